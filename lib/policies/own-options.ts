@@ -8,7 +8,7 @@ import type { Policy } from '@/lib/engine/policy/policy';
 import * as adk from './adk/options';
 import * as agentFramework from './agent-framework/options';
 import { pruneOptions } from './ai-sdk/options';
-import { claudeCodeOptions, documentedOptions } from './claude-code/options';
+import { claudeCodeOptions, documentedOptions, tiersOptions } from './claude-code/options';
 import { clineOptions } from './cline/options';
 import { codexOptions } from './codex/options';
 import * as contextguard from './contextguard/options';
@@ -17,8 +17,10 @@ import { crushOptions } from './crush/options';
 import { geminiOptions } from './gemini-cli/options';
 import { goatOptions } from './goat/options';
 import { gooseOptions } from './goose/options';
+import { hermesOptions } from './hermes/options';
 import { inspectOptions } from './inspect/options';
 import { kimiOptions } from './kimi/options';
+import { koogOptions } from './koog/options';
 import { deepagentsOptions, langchainOptions } from './langchain/options';
 import { langmemOptions } from './langmem/options';
 import * as llamaindex from './llamaindex/options';
@@ -43,11 +45,13 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.adkSliding, adk.slidingOptions),
   own(builtin.adkTypescript, adk.typescriptOptions),
   own(builtin.agentFramework, agentFramework.windowOptions),
+  own(builtin.agentFrameworkDotnet, agentFramework.dotnetOptions),
   own(builtin.agentFrameworkSummarization, agentFramework.summarizationOptions),
   own(builtin.aiSdkPrune, pruneOptions),
   own(builtin.anthropicCompaction, server.anthropicCompactionOptions),
   own(builtin.anthropicEditing, server.editingOptions),
   own(builtin.claudeCode, claudeCodeOptions),
+  own(builtin.claudeCodeTiers, tiersOptions),
   own(builtin.claudeCodeDocumented, documentedOptions),
   own(builtin.cline, clineOptions),
   own(builtin.codex, codexOptions),
@@ -61,8 +65,10 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.goatAsCoded, goatOptions),
   own(builtin.goatDocumented, goatOptions),
   own(builtin.goose, gooseOptions),
+  own(builtin.hermes, hermesOptions),
   own(builtin.inspect, inspectOptions),
   own(builtin.kimi, kimiOptions),
+  own(builtin.koog, koogOptions),
   own(builtin.langchain, langchainOptions),
   own(builtin.langmem, langmemOptions),
   own(builtin.llamaindex, llamaindex.pythonOptions),

@@ -13,6 +13,7 @@ import type { Policy } from '@/lib/engine/policy/policy';
 import { chanceToCompact, chanceWords } from './likely';
 import { finishedTurns } from '@/lib/engine/mechanisms/turns';
 import { changedWindowText } from './environment-change';
+import { mark } from '@/lib/engine/replay/prepare';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import { lacksAt } from '@/lib/analysis/fit/fidelity';
@@ -172,7 +173,10 @@ export function likelyAt(replay: Replay, step: number): number | null {
 /** {@link likelyAt} of every step that counts, where it is not sure. */
 export function likelySteps(replay: Replay): readonly number[] {
   const { session, marks } = replay;
-  const first = session.countedFrom ?? 0;
+  // A decision rests on a projected request from the first step on that differs from its recorded one.
+  const apart = marks.findIndex((bits) => (bits & mark.diverged) !== 0);
+  if (apart < 0) return [];
+  const first = Math.max(session.countedFrom ?? 0, apart);
   return Array.from({ length: marks.length - first }, (_, i) => likelyAt(replay, first + i)).filter(
     (chance) => chance !== null,
   );

@@ -9,6 +9,7 @@ import {
   readsReal,
   type LedgerDecision,
 } from './ledger-decision';
+import { mechanismRows } from './mechanism-rows';
 import { isProjected } from './step-events';
 
 const at = (column: ArrayLike<number>, step: number): number => column[step] ?? NaN;
@@ -37,6 +38,7 @@ export function operandRows(
         : []),
     ...(corrected ? [lastHeuristicRow(replay, step), correctionRow(replay, step)] : []),
     ...(Number.isNaN(at(columns.calibrated, step)) ? [] : [calibratedRow(replay, step, decision)]),
+    ...mechanismRows(replay, step),
   ];
 }
 

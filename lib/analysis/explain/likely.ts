@@ -88,8 +88,13 @@ export function mayCompactOf(sessions: readonly (readonly number[])[]): MayCompa
 /** "5 steps of 2 sessions may compact: 12 % to 46 %"; empty for none. */
 export function mayCompactWords(found: MayCompact | null): string {
   if (found === null) return '';
-  const { sessions, steps, least, most } = found;
-  const [from, to] = [least, most].map(formatPercent);
+  const { sessions, steps } = found;
   const of = `${counted(steps, 'step')} of ${counted(sessions, 'session')}`;
-  return `${of} ${mayCompact(from === to ? `${from}` : `${from} to ${to}`)}`;
+  return `${of} ${mayCompact(chancesText(found))}`;
+}
+
+/** "12 % to 46 %": the least and the greatest probability. */
+export function chancesText({ least, most }: Pick<MayCompact, 'least' | 'most'>): string {
+  const [from, to] = [least, most].map(formatPercent);
+  return from === to ? `${from}` : `${from} to ${to}`;
 }

@@ -1,29 +1,24 @@
 import * as z from 'zod';
+import type { MayCompact } from '@/lib/analysis/explain/likely';
 import { leftOutWords, type LeftOut } from '@/lib/analysis/fit/opened/corpus-rows';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { counted, formatInteger } from '@/lib/engine/base/format';
-import { settingFields } from '@/lib/engine/policy/fields';
-import {
-  chooseSettings,
-  type GivenSettings,
-  type PolicyChoice,
-} from '@/lib/policies/policy-choice';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { inSlices } from '@/lib/tuning/in-slices';
 import { stepsOf, sweepOf } from '@/lib/tuning/recommend/ask-corpus';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
 import { copiedSteps, ownSteps } from '@/lib/tuning/shared-steps';
-import { axisValues } from '@/lib/tuning/sweep/axis-values';
+import { mayCompactByCell } from '@/lib/tuning/sweep/may-compact';
 import type { SweepCell, SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { secondsWords, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { sentence, type Block } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineCorpusQuestion } from '../model/corpus';
-import { QuestionError } from '../model/question';
 import { cellFields, cellRow, cellTable, rowJson, type CellRow } from './parts/cell-rows';
 import { sessionRowJson, sessionRows } from './parts/session-rows';
+import { columnsOf } from './parts/swept-columns';
 import {
   KEPT_LIST,
   sweptRow,
@@ -83,6 +78,9 @@ const cell = z.looseObject({
   loopingSessions: z.int(),
   sent: z.number().describe('Real tokens of all requests'),
   unusedPerCompaction: z.number().nullable().describe('Tokens below the limit at a compaction'),
+  mayCompact: coreNumbers<MayCompact>('Decisions whose margin lies inside the band')
+    .nullable()
+    .optional(),
 });
 
 const session = z.object({
@@ -141,13 +139,17 @@ export const sweep = defineCorpusQuestion({
     const { cells, results } = run;
     const own = ownSteps(taken);
     const figures = yield* runFigures(taken, { plan, cells }, asked);
+    const mayCompact = yield* mayCompactByCell(
+      taken.map(({ session: one }) => one),
+      { plan, cells, results },
+    );
     return sweepFacts(
       {
         plan,
         cells,
         sessions: taken.map(({ facts }, row) => ({ ...facts, steps: own[row] ?? 0 })),
       },
-      { results, figures },
+      { results, figures, mayCompact },
       of,
       copiedSteps(taken),
       switchNotes(taken),
@@ -175,12 +177,13 @@ export const sweep = defineCorpusQuestion({
   *csv({ columns, told }) {
     const axes = [...new Set(columns.flatMap((one) => one.axes.map(({ setting }) => setting)))];
     const asked = Object.keys(told[0]?.row.figures ?? {});
-    yield ['policy', ...axes, ...cellFields, ...asked];
+    yield ['policy', ...axes, ...cellFields, 'mayCompactSteps', ...asked];
     for (const { row: one } of told) {
       yield [
         one.policy,
         ...axes.map((setting) => one.values[setting] ?? null),
         ...cellFields.map((field) => one[field]),
+        one.mayCompact === undefined ? null : (one.mayCompact?.steps ?? 0),
         ...asked.map((field) => one.figures[field] ?? null),
       ];
     }
@@ -203,7 +206,16 @@ export function sweepFacts(
     readonly cells: readonly SweepCell[];
     readonly sessions: readonly (CorpusFacts & { readonly steps: number })[];
   },
-  { results, figures }: { readonly results: SweepResults; readonly figures: FigureResults | null },
+  {
+    results,
+    figures,
+    mayCompact,
+  }: {
+    readonly results: SweepResults;
+    readonly figures: FigureResults | null;
+    /** By cell; left out where it was not computed. */
+    readonly mayCompact?: readonly (MayCompact | null)[];
+  },
   of: SweptRow = KEPT_LIST,
   /** Steps of each session that another one counts. */
   copied: readonly number[] = [],
@@ -220,7 +232,10 @@ export function sweepFacts(
     const column = plan.columns[one.column];
     // A sweep that goes on tells what it has computed of every session.
     if (column === undefined || sums.complete[index] !== 1) return [];
-    return [{ column: one.column, row: cellRow(column, one, sums, index, asked) }];
+    const unsure = mayCompact && { mayCompact: mayCompact[index] ?? null };
+    return [
+      { column: one.column, row: { ...cellRow(column, one, sums, index, asked), ...unsure } },
+    ];
   });
   return {
     ...{ ...of, limit: plan.limit, columns: plan.columns, sessions: [...sessions] },
@@ -251,49 +266,4 @@ function sweptOf(asked: SweepInput, read: readonly SweepSession[]) {
   );
   const plan: SweepPlan = { columns, limit: limit ?? null };
   return { of, taken, plan };
-}
-
-/** A column for each policy. @throws QuestionError */
-function columnsOf(
-  choices: readonly PolicyChoice[],
-  given: Omit<SweepInput, 'policies'>,
-): readonly SweepColumn[] {
-  const columns = choices.map((choice) => columnOf(choice, given));
-  const known = choices.flatMap(({ policy }) => settingFields(policy).map(({ key }) => key));
-  const varied = given.vary.map(({ setting }) => setting);
-  const unknown = [...Object.keys(given.settings), ...varied].find((key) => !known.includes(key));
-  if (unknown === undefined) return columns;
-  const named = columns.map(({ policy }) => policy).join(', ');
-  throw new QuestionError('settings', `${named}: no setting "${unknown}".`);
-}
-
-/** The column of a policy, with the axes and settings that it has. @throws QuestionError */
-function columnOf(
-  choice: PolicyChoice,
-  { settings, vary, sample, seed }: Omit<SweepInput, 'policies'>,
-): SweepColumn {
-  const { policy, preset } = choice;
-  const keys = settingFields(policy).map(({ key }) => key);
-  const own = Object.fromEntries(Object.entries(settings).filter(([key]) => keys.includes(key)));
-  const allow = (given: GivenSettings, at: string): void => {
-    const chosen = chooseSettings(choice, given, {});
-    if (!chosen.ok) throw new QuestionError(at, chosen.error.message);
-  };
-  allow(own, 'settings');
-  const axes = vary
-    .filter(({ setting }) => keys.includes(setting))
-    .map((range) => {
-      const { setting } = range;
-      const values = unlessNone(() => axisValues(range), `vary.${setting}`);
-      for (const value of [values[0], values.at(-1)]) {
-        allow({ ...own, [setting]: value }, `vary.${setting}`);
-      }
-      return { setting, values };
-    });
-  return {
-    policy: policy.id,
-    settings: { ...(preset?.settings as GivenSettings | undefined), ...own },
-    axes,
-    sample: sample === undefined ? null : { count: sample, seed },
-  };
 }

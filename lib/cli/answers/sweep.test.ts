@@ -46,10 +46,10 @@ describe('highwater sweep', () => {
     expect(cells[0]?.pricedSessions).toBe(1);
     expect(cells[0]?.costUsd).toBeCloseTo(session?.replayed.total ?? NaN, 9);
     const { out: csv } = await sweep(...grid, '--cost', ...price, '--csv');
-    expect(csv.split('\r\n')[0]).toMatch(/,unusedPerCompaction,costUsd,pricedSessions$/);
+    expect(csv.split('\r\n')[0]).toMatch(/,mayCompactSteps,costUsd,pricedSessions$/);
     const { out: table } = await sweep(...grid, '--cost', ...price);
     expect(table).toMatch(/Cost: dollars of all requests/);
-    expect(table).toMatch(/unused +cost/);
+    expect(table).toMatch(/unused +may compact +cost/);
     const { out: lines } = await sweep(...grid, '--cost', ...price, '--ndjson');
     expect((JSON.parse(lines.split('\n')[0] ?? '') as Line & { costUsd: number }).costUsd).toBe(
       cells[0]?.costUsd,
@@ -68,15 +68,19 @@ describe('highwater sweep', () => {
     const rows = out.trimEnd().split('\r\n');
     expect(rows).toHaveLength(7);
     expect(rows[0]).toBe(
-      'policy,window,cap,sessions,steps,compactions,per100Steps,passes,overflowingSessions,overflowSteps,loopingSessions,sent,unusedPerCompaction',
+      'policy,window,cap,sessions,steps,compactions,per100Steps,passes,overflowingSessions,overflowSteps,loopingSessions,sent,unusedPerCompaction,mayCompactSteps',
     );
-    expect(rows[5]).toMatch(/^contextguard-threshold,200000,5,1,144,0,0,0,1,1,0,\d+,$/);
+    expect(rows[5]).toMatch(/^contextguard-threshold,200000,5,1,144,0,0,0,1,1,0,\d+,,0$/);
     const json = JSON.parse((await sweep(...GRID, '--json')).out) as { readonly cells: unknown[] };
     expect(json).toMatchObject({ producer: PRODUCER, limit: null });
     expect(json.cells).toHaveLength(6);
     const lines = await capture(['sweep', INCIDENT, GAP, ...GRID, '--ndjson']);
     expect(lines.out.trimEnd().split('\n')).toHaveLength(12);
-    expect(json.cells[4]).toMatchObject({ values: { window: 200_000, cap: 5 }, compactions: 0 });
+    expect(json.cells[4]).toMatchObject({
+      values: { window: 200_000, cap: 5 },
+      compactions: 0,
+      mayCompact: null,
+    });
   });
 
   it('sweeps several policies, each over the settings that it has', async () => {

@@ -5,6 +5,7 @@ import type { Policy } from './policy';
 import { policies } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
 import { fractionTail } from '@/lib/policies/testing/fraction-tail';
+import { staged } from '@/lib/policies/testing/staged';
 import { MOST_TOKENS } from './settings';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay, type ReplayOptions } from '@/lib/engine/replay/replay';
@@ -119,8 +120,8 @@ function orphans(replay: Replay, step: number): readonly number[] {
   });
 }
 
-/** The product's policies, and one that a stranger wrote. */
-const tested: readonly Policy[] = [...policies, fractionTail];
+/** The product's policies, and two that a stranger wrote: one has every mechanism of a pipeline. */
+const tested: readonly Policy[] = [...policies, fractionTail, staged];
 
 describe.each(tested.map((policy) => [policy.id, policy] as const))('%s', (_, policy) => {
   it('has valid defaults, and settings survive JSON', () => {

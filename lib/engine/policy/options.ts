@@ -2,7 +2,17 @@
 
 /** Languages of a snippet, as highlighters call them. */
 export type OptionLanguage =
-  'diff' | 'go' | 'java' | 'json' | 'python' | 'sh' | 'toml' | 'typescript' | 'yaml';
+  | 'csharp'
+  | 'diff'
+  | 'go'
+  | 'java'
+  | 'json'
+  | 'kotlin'
+  | 'python'
+  | 'sh'
+  | 'toml'
+  | 'typescript'
+  | 'yaml';
 
 /** A piece of configuration or code that brings settings into effect. */
 export interface OptionSnippet {

@@ -4,6 +4,7 @@ import type { Estimator } from '@/lib/engine/tokens/estimator';
 import type { Columns } from './columns';
 import type { Decision } from './decision';
 import type { PolicyNotes } from './notes';
+import type { Mechanism } from './pipeline/mechanism';
 import type { ObservingTraits, Watching } from './observed/watching';
 import type { BoundedOutcomes } from './outcomes';
 import type { RequestSizes } from './requests';
@@ -192,6 +193,8 @@ export interface Policy<S = unknown> {
   readonly recordings?: OwnRecordings;
   /** How it watches a recording; left out where it compares a value on the view in force. */
   readonly observing?: ObservingTraits;
+  /** Its mechanisms in their order, where it is a pipeline. */
+  readonly mechanisms?: readonly Mechanism<NoInfer<S>>[];
   /** What its summariser is asked; left out where nothing is known of it. */
   readonly summariser?: SummariserPrompt<NoInfer<S>>;
   /** Its keys of ContextGuard's session state (`__context_guard_*`); left out where it keeps none. */

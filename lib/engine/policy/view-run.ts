@@ -3,6 +3,7 @@ import { intAt, sumBetween } from '@/lib/engine/base/read';
 import { Estimate, type EstimateSettings, type DecisionRule } from '../mechanisms/estimate';
 import type { KeptRanges, PolicyEventKind } from './notes';
 import type { Firing } from './observed/watching';
+import type { PipelineHost } from './pipeline/host';
 import type { PolicyInput, PolicyRun } from './policy';
 import type { Replacement, SummaryView } from './requests';
 import { reportOrphans } from '../mechanisms/tool-pairs';
@@ -223,6 +224,30 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
   protected noteFailure(step: number, failure: string, exit: string): void {
     this.note(step, 'failure', failure);
     this.note(step, 'exit', exit);
+  }
+
+  /** What a pipeline does to this run's requests. */
+  protected host(): PipelineHost {
+    return {
+      input: this.input,
+      view: () => this.view,
+      entriesAt: (step) => this.entriesAt(step),
+      size: (step) => this.size(step),
+      value: (step) => this.compactedValue(step),
+      headTokens: (step, cut) => this.headTokens(step, cut),
+      putSummary: (step, covered) => this.putSummary(step, covered),
+      putTexts: (step, covered, { bytes, tokens, count, calls }) => {
+        this.input.columns.summarizerContents[step] = calls > 0 ? this.contentsBefore(covered) : 0;
+        const texts = { summaryBytes: bytes, summaryTokens: tokens };
+        this.compact(step, { covered, injected: true, ...texts }, calls);
+        this.loop.addedContents += count - 1;
+      },
+      drop: (step, covered) => this.drop(step, covered),
+      keep: (step, ranges) => this.keepRanges(step, ranges),
+      changed: () => this.changed(),
+      note: (step, kind, text) => this.note(step, kind, text),
+      asks: (firing) => this.asks(firing),
+    };
   }
 
   /** Adds a text of the policy's own that stays in the requests until the next compaction. */

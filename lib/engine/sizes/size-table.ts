@@ -64,6 +64,27 @@ export function measuredSizes(
   model: string | null = null,
   without: ReadonlySet<number> = NONE,
 ): MeasuredSizes | null {
+  const key = `${agent}\n${first}\n${model ?? ''}\n${[...without].join()}`;
+  const known = measured.get(table) ?? new Map<string, MeasuredSizes | null>();
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const made = sizesWithout(table, agent, first, model, without);
+  measured.set(table, known.set(key, made));
+  return made;
+}
+
+/** What a table was asked: a sweep asks the same of every replay of a session, and sorting takes as long as one. */
+const measured = new WeakMap<SizeTable, Map<string, MeasuredSizes | null>>();
+const MOST_KNOWN = 20_000;
+
+function sizesWithout(
+  table: SizeTable,
+  agent: string,
+  first: number,
+  model: string | null,
+  without: ReadonlySet<number>,
+): MeasuredSizes | null {
   const others = table.rows.filter((row) => row.first !== first && !without.has(row.first));
   const rows = others.filter((row) => row.agent === agent);
   const own = rows.filter((row) => row.model === model);

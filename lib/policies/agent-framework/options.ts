@@ -1,6 +1,7 @@
 /** Options of the Agent Framework's strategies, as its users write them. */
 import { formatInteger } from '@/lib/engine/base/format';
 import { codeSnippet, literal, type OwnOptions } from '@/lib/engine/policy/options';
+import type { DotnetSettings } from './dotnet';
 import type { SummarizationSettings, WindowSettings } from './settings';
 
 const place = { target: 'agent-framework', language: 'python' } as const;
@@ -50,3 +51,27 @@ export const summarizationOptions = ({
     summaryCap: 'The strategy sets no cap; the model’s own limit is one.',
   },
 });
+
+/** Options of the pipeline for .NET. */
+export const dotnetOptions = (settings: DotnetSettings): OwnOptions => {
+  const { limit, target, keep, drops, dropKeep, window } = settings;
+  const below = `CompactionTriggers.TokensBelow(${literal(Math.trunc(limit * target))})`;
+  const stage = (made: string, kept: number): readonly string[] => [
+    `    new ${made}CompactionTriggers.TokensExceed(${literal(limit)}),`,
+    `        minimumPreserved: ${literal(kept)}, target: ${below})`,
+  ];
+  const [first = [], second = []] = [
+    stage('SummarizationCompactionStrategy(client, ', keep),
+    drops ? stage('TruncationCompactionStrategy(', dropKeep) : [],
+  ];
+  const joined = drops ? [...first.slice(0, -1), `${first.at(-1) ?? ''},`, ...second] : first;
+  const code = ['PipelineCompactionStrategy strategy = new(', ...joined, ');'];
+  const sets = ['limit', 'target', 'keep', 'drops', 'dropKeep'];
+  return {
+    snippets: [codeSnippet({ target: 'agent-framework', language: 'csharp', sets }, code)],
+    fixed: {
+      window: `Context window ${formatInteger(window)}: the model’s own; the pipeline does not ask for it.`,
+      summaryCap: 'The strategy sets no cap; the model’s own limit is one.',
+    },
+  };
+};

@@ -6,7 +6,8 @@ import { formatInteger } from '@/lib/engine/base/format';
 import { codeSnippet, jsonSnippet, type OwnOptions } from '@/lib/engine/policy/options';
 import { environmentOf, windowOf } from './environment';
 import type { DocumentedSettings } from './documented';
-import type { ClaudeCodeSettings } from './settings';
+import type { CompactingSettings } from './settings';
+import type { TiersSettings } from './tiers';
 
 /** Least and most that `autoCompactWindow` takes (anthropics/claude-code#42149). */
 const LEAST = 100_000;
@@ -15,7 +16,7 @@ const MOST = 1_000_000;
 const OVERRIDE =
   'The override can only lower the threshold (anthropics/claude-code#31806), and in "env" of settings.json some versions ignore it (#63186).';
 
-function windowNotes(settings: ClaudeCodeSettings, window: number): readonly string[] {
+function windowNotes(settings: CompactingSettings, window: number): readonly string[] {
   const notes = [
     `It takes ${formatInteger(LEAST)} to ${formatInteger(MOST)} tokens, and a value above the model’s window has no effect.`,
   ];
@@ -30,8 +31,25 @@ function windowNotes(settings: ClaudeCodeSettings, window: number): readonly str
   return notes;
 }
 
+/** Tiers are constants of the program, or of a version that has them. */
+const TIERS: Readonly<Record<string, string>> = {
+  results: 'Whether old results are cleared came with the version: recorded in 2.1.20.',
+  resultsLead: 'Where results are cleared is a constant of Claude Code.',
+  resultsKeep: 'How many results stay is a constant of Claude Code, 40,000 tokens.',
+  resultsLeast: 'What a clearing must win is a constant of Claude Code, 20,000 tokens.',
+  memory: 'Whether it has a session memory came with the version: recorded in 2.1.185.',
+  memoryKeep: 'What stays beside the session memory is a constant of Claude Code.',
+  memoryBytes: 'How long the session memory gets, the model decides.',
+};
+
+/** Options of Claude Code's tiers: none of its own but the window's. */
+export function tiersOptions(settings: TiersSettings): OwnOptions {
+  const { snippets, fixed } = claudeCodeOptions(settings);
+  return { snippets, fixed: { ...fixed, ...TIERS } };
+}
+
 /** Options of Claude Code. */
-export function claudeCodeOptions(settings: ClaudeCodeSettings): OwnOptions {
+export function claudeCodeOptions(settings: CompactingSettings): OwnOptions {
   const { percent } = settings;
   const window = windowOf(settings);
   const notes = windowNotes(settings, window);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ClearingRules } from '@/lib/engine/mechanisms/clear-tool-uses';
 import { flatDecidingSettings } from '@/lib/engine/mechanisms/estimate';
 import { measuredSummarySettings } from '@/lib/engine/policy/summary';
 import { tokenSetting, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
@@ -104,6 +105,16 @@ export const claudeCodeSettings = z.strictObject({
   ...flatDecidingSettings(IMAGE, 'An image or a document behind the last response'),
 });
 export type ClaudeCodeSettings = z.infer<typeof claudeCodeSettings>;
+
+/** The same without the API's context editing. */
+export type CompactingSettings = Omit<ClaudeCodeSettings, 'clear' | keyof ClearingRules>;
+
+/** Real tokens that a summary may have. */
+export const summaryCap = ({
+  maxOutput,
+  outputReserve,
+}: Pick<ClaudeCodeSettings, 'maxOutput' | 'outputReserve'>): number =>
+  Math.min(maxOutput, outputReserve);
 
 /** The count at which it compacts. */
 export function claudeCodeThreshold(

@@ -100,6 +100,7 @@ describe('figures of a sweep', () => {
   it('have each a column with its unit', () => {
     expect(figures.map(({ field, text }) => [field, text(1_250)])).toEqual([
       ['costUsd', '~$1,250.00'],
+      ['mayCompactSteps', '1,250 unsure steps'],
     ]);
   });
 });

@@ -1,4 +1,9 @@
-import { formatDollars, formatShortDollars } from '@/lib/engine/base/format';
+import {
+  counted,
+  formatDollars,
+  formatInteger,
+  formatShortDollars,
+} from '@/lib/engine/base/format';
 import { figureIds, type FigureId } from './figure-ids';
 
 /**
@@ -33,7 +38,19 @@ const cost: Figure = {
   missing: 'without a price of its model',
 };
 
-const byId: Readonly<Record<FigureId, Figure>> = { cost };
+const mayCompact: Figure = {
+  id: 'mayCompact',
+  version: 1,
+  field: 'mayCompactSteps',
+  sessionsField: 'mayCompactOfSessions',
+  name: 'may compact',
+  about: 'steps whose decision is not sure: the margin lies inside the band of a projected request',
+  text: (steps) => counted(steps, 'unsure step'),
+  short: formatInteger,
+  missing: 'not replayed',
+};
+
+const byId: Readonly<Record<FigureId, Figure>> = { cost, mayCompact };
 
 /** All figures. */
 export const figures: readonly Figure[] = figureIds.map((id) => byId[id]);

@@ -1,6 +1,7 @@
 /** Cells of a sweep as rows: what its tables, CSV and JSON say. */
 import { formatFixed, formatInteger } from '@/lib/engine/base/format';
 import { floatAt, intAt } from '@/lib/engine/base/read';
+import { chancesText, type MayCompact } from '@/lib/analysis/explain/likely';
 import { per100, type CellSums } from '@/lib/tuning/region/cell-sums';
 import type { SweepCell, SweepColumn } from '@/lib/tuning/sweep/plan';
 import { valueWords } from '@/lib/tuning/recommend/setting-words';
@@ -25,6 +26,8 @@ export interface CellRow {
   readonly sent: number;
   /** Tokens left below the limit, per compaction; null without one. */
   readonly unusedPerCompaction: number | null;
+  /** Decisions that are not sure; null for none, left out where nothing was replayed for it. */
+  readonly mayCompact?: MayCompact | null;
   /** Figures that were asked for, by their fields. */
   readonly figures: Readonly<Record<string, number | null>>;
 }
@@ -83,9 +86,11 @@ export function cellTable(
   note: (row: CellRow) => string,
 ): Block {
   const shown = figures.filter(({ field }) => rows.some((row) => field in row.figures));
+  const unsure = rows.some(({ mayCompact }) => mayCompact !== undefined);
   const heads = [
     ...column.axes.map(({ setting }) => setting),
     ...['compactions', 'per 100 steps', 'overflow', 'loop', 'unused'],
+    ...(unsure ? ['may compact'] : []),
     ...shown.map(({ name }) => name),
   ];
   return {
@@ -99,6 +104,7 @@ export function cellTable(
       sessionsText(row.overflowingSessions),
       sessionsText(row.loopingSessions),
       row.unusedPerCompaction === null ? '–' : formatInteger(Math.round(row.unusedPerCompaction)),
+      ...(unsure ? [unsureText(row.mayCompact ?? null)] : []),
       ...shown.map(({ field, text }) => {
         const value = row.figures[field] ?? null;
         return value === null ? '–' : text(value);
@@ -107,5 +113,9 @@ export function cellTable(
     ]),
   };
 }
+
+/** "5 (12 % to 46 %)": steps that may compact. */
+const unsureText = (found: MayCompact | null): string =>
+  found === null ? '–' : `${formatInteger(found.steps)} (${chancesText(found)})`;
 
 const sessionsText = (count: number): string => (count === 0 ? '–' : formatInteger(count));

@@ -9,7 +9,7 @@ import { prepare } from '@/lib/engine/replay/prepare';
 import { choosePolicy, type PolicyChoice } from '@/lib/policies/policy-choice';
 import type { CorpusSession as TuningSession } from '@/lib/tuning/corpus-session';
 import { figureOf } from '@/lib/tuning/figures/figure';
-import { figureIds, type FigureId } from '@/lib/tuning/figures/figure-ids';
+import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import {
   figureSums,
   type FigureResults,
@@ -108,7 +108,7 @@ interface PriceInput {
 
 /** Figures that an input asks for. */
 export const askedFigures = ({ cost }: Pick<PriceInput, 'cost'>): readonly FigureId[] =>
-  cost ? figureIds : [];
+  cost ? ['cost'] : [];
 
 /** Computes the figures that are asked for; null for none. */
 export function* runFigures(

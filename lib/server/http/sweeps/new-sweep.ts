@@ -58,10 +58,10 @@ export async function newSweep(db: Database, wish: SweepWish): Promise<SweepRow>
   );
 }
 
-/** A plan whose costs name the day and the price list that they are computed with. */
+/** A plan whose figures name the day and the price list that they are computed with. */
 function withBasis(plan: SweepPlan): SweepPlan {
   const { figures } = plan;
-  if (figures?.ids.includes('cost') !== true) return plan;
+  if (figures === undefined) return plan;
   const { day = new Date().toISOString().slice(0, 10), list = PRICE_LIST } = figures;
   if (list !== PRICE_LIST) {
     throw badRequest(`The server has the price list ${PRICE_LIST}.`, 'plan.figures.list');

@@ -3,7 +3,6 @@ import type { NewPhase } from '@/lib/server/db/sweeps/shares';
 import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
 import { ENGINE } from '@/lib/engine/replay/engine';
 import { figureOf } from '@/lib/tuning/figures/figure';
-import { figureIds } from '@/lib/tuning/figures/figure-ids';
 import type { SweepPhase } from '@/lib/tuning/sweep/phases';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { partPhase, shareCells, sharePart, shareText } from '@/lib/tuning/sweep/share';
@@ -36,8 +35,8 @@ export function phaseShares(
  * names none.
  */
 function figureBasis({ figures }: SweepPlan, own: readonly CorpusRow[]): object {
-  const ids = figureIds.map((id) => [id, figureOf(id).version]);
-  const { prices, list, day } = figures ?? {};
+  const { ids: asked = [], prices, list, day } = figures ?? {};
+  const ids = asked.map((id) => [id, figureOf(id).version]);
   const isDated = own.every(({ startedAt }) => startedAt !== null);
   return { prices, list, ids, ...(isDated ? {} : { day }) };
 }

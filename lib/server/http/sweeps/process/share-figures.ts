@@ -2,7 +2,6 @@ import { ratesOf } from '@/lib/analysis/cost/session-prices';
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import { PRICE_LIST } from '@/lib/answers/prices/price-list';
 import type { Replayable } from '@/lib/engine/replay/prepare';
-import { figureIds } from '@/lib/tuning/figures/figure-ids';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { FigureRun, type FigureSession } from '@/lib/tuning/figures/figure-run';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -15,7 +14,7 @@ interface ShareSessions {
 }
 
 /**
- * Computes all figures of a share, asked for or not. Throws where the price list is not the one that the
+ * Computes the figures of a share that its sweep asks for. Throws where the price list is not the one that the
  * sweep began with: one sweep has the prices of one list.
  */
 export async function shareFigures(
@@ -27,7 +26,8 @@ export async function shareFigures(
     const session = at(row);
     return { session, ratesOf: pricesOf(session) };
   };
-  const run = new FigureRun({ plan, cells, figures: figureIds }, { length, at: sessionAt });
+  const figures = plan.figures?.ids ?? [];
+  const run = new FigureRun({ plan, cells, figures }, { length, at: sessionAt });
   run.advance();
   return run.results;
 }

@@ -1,0 +1,77 @@
+/** A pipeline: mechanisms in an order, each with its trigger, its target and what it keeps. */
+import type { Profile } from '@/lib/engine/tokens/profile';
+
+/** The request that a mechanism is asked about; one object for a replay, read when asked. */
+export interface PipelineRequest {
+  readonly step: number;
+  readonly profile: Profile;
+  /** Entries of the log; those before `covered` are not sent, but for those that a mechanism keeps in front. */
+  readonly entries: number;
+  readonly covered: number;
+  /** The value that is compared, after what the mechanisms before this one did. */
+  readonly value: number;
+  /** The step begins a turn: no tool result stands between it and the user's message. */
+  readonly beginsTurn: boolean;
+  /** First entry of the newest ones that have at most so many tokens, at least so many entries. */
+  newest(tokens: number, least?: number): number;
+}
+
+/** What every mechanism declares. `prefix` is the heuristic of system prompt and tools. */
+interface Stage<S> {
+  /** What it is called in notes: "Session memory". */
+  readonly name: string;
+  /** Value from which it acts, by the decision's relation; Infinity: it is off. */
+  trigger(settings: S, prefix: number): number;
+  /** What must hold besides; left out: nothing. */
+  when?(request: PipelineRequest, settings: S): boolean;
+  /** Value down to which it works, oldest entries first; left out: it takes all that it does not keep. */
+  target?(settings: S, prefix: number): number;
+  /** First entry that it leaves as it is. */
+  keeps(request: PipelineRequest, settings: S): number;
+}
+
+/** Empties the tool results that it does not keep. */
+interface Clearing<S> extends Stage<S> {
+  readonly does: 'clears';
+  /** Bytes that stay of a result. */
+  leaves(settings: S): number;
+  /** Fewest tokens worth clearing; left out: any. */
+  least?(settings: S): number;
+}
+
+/** What a mechanism that cuts keeps in front of the cut, whatever it cuts. */
+interface Cutting<S> extends Stage<S> {
+  /** Entries at the beginning of the log that stay. */
+  head?(request: PipelineRequest, settings: S): number;
+}
+
+/** Asks a summariser for what stands in front of the entries that it keeps. */
+export interface Summarising<S> extends Cutting<S> {
+  readonly does: 'summarises';
+  /** Calls that what it replaces is parted into, each with a summary of its own; left out: one. */
+  calls?(request: PipelineRequest, settings: S): number;
+  /** Real tokens that a summary may have; `tokens` are those that it replaces. */
+  cap(settings: S, tokens: number): number;
+}
+
+/** Puts a text there that was written before, without a call. */
+interface Recalling<S> extends Cutting<S> {
+  readonly does: 'recalls';
+  /** Its UTF-8 bytes. */
+  bytes(settings: S): number;
+}
+
+/** Leaves the entries out. */
+interface Dropping<S> extends Stage<S> {
+  readonly does: 'drops';
+}
+
+/** One mechanism of a pipeline. */
+export type Mechanism<S> = Clearing<S> | Summarising<S> | Recalling<S> | Dropping<S>;
+
+/** The least value from which one of the mechanisms acts: the threshold of a pipeline. */
+export const firstTrigger = <S>(
+  mechanisms: readonly Mechanism<S>[],
+  settings: S,
+  prefix: number,
+): number => Math.min(...mechanisms.map((one) => one.trigger(settings, prefix)));

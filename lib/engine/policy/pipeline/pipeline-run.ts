@@ -1,0 +1,69 @@
+import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
+import type { PolicyInput, PolicyRun } from '../policy';
+import type { ViewSettings } from '../view-run';
+import type { Mechanism } from './mechanism';
+import { Pipeline } from './pipeline';
+
+const FAILED = 'The summariser failed: nothing is replaced.';
+const NOTHING = 'Every mechanism keeps what is left: nothing changes.';
+
+/** The numbers of a step that a pipeline's value is made of. */
+interface PipelineCount {
+  readonly heuristic: number;
+  readonly prefix: number;
+  /** Prompt and response of the newest usage since the last compaction; 0: none. */
+  readonly total: number;
+  /** Heuristic tokens of the entries since that response. */
+  readonly since: number;
+  /** Messages of the request: summaries, entries that stay, and those since. */
+  readonly contents: number;
+}
+
+/** A policy as the value that it compares, and its mechanisms. */
+interface PipelinePolicy<S> {
+  value(count: PipelineCount, settings: S): number;
+  readonly mechanisms: readonly Mechanism<S>[];
+}
+
+class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
+  readonly #policy: PipelinePolicy<S>;
+  readonly #pipeline: Pipeline<S>;
+  readonly #count = { heuristic: 0, prefix: 0, total: 0, since: 0, contents: 0 };
+
+  constructor(policy: PipelinePolicy<S>, settings: S, input: PolicyInput) {
+    super(settings, input);
+    this.#policy = policy;
+    this.#pipeline = new Pipeline(policy.mechanisms, this.host(), {
+      compacted: () => this.usage.reset(),
+      failed: (step) => this.note(step, 'failure', FAILED),
+    });
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#pipeline.forget(this.loop.step);
+  }
+
+  own(step: number, heuristic: number): number {
+    const count = this.#count;
+    const { total, until } = this.usage;
+    const end = this.entriesAt(step);
+    count.heuristic = heuristic;
+    count.prefix = this.input.requests.estimator.prefix;
+    count.total = total;
+    count.since = total > 0 && end > until ? this.tokensOf(until, end) : 0;
+    count.contents = this.contentsBefore(end);
+    return this.#policy.value(count, this.settings);
+  }
+
+  decide(step: number, value: number): void {
+    const asked = this.input.compactAt !== undefined || this.byHand(step);
+    if (!this.#pipeline.run(step, value, this.settings, asked)) this.note(step, 'no-op', NOTHING);
+  }
+}
+
+/** The run of a policy that is a pipeline: `begin: pipeline({ value, mechanisms })`. */
+export const pipeline =
+  <S extends ViewSettings>(policy: PipelinePolicy<S>) =>
+  (settings: S, input: PolicyInput): PolicyRun<S> =>
+    new PipelineRun(policy, settings, input);
