@@ -38,7 +38,11 @@ export async function serveChat({
     state.requests.push(request);
     state.onRequest?.(request, round);
     if (round.error) {
-      response.writeHead(round.error, { 'content-type': 'application/json' });
+      // A program that tries a failed server again need not wait.
+      response.writeHead(round.error, {
+        'content-type': 'application/json',
+        'retry-after-ms': '1',
+      });
       return response.end(JSON.stringify({ error: { message: REFUSED, type: 'invalid' } }));
     }
     return write(response, body, { ...round, prompt, toolOf });

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { packageFolder } from '../golden.mjs';
+import { ended } from '../own-files/sessions.mjs';
 
 const CLI = path.join(packageFolder('@qwen-code/qwen-code'), 'cli.js');
 const COMPARED = /token-count provenance: prompt_id=[\w-]+########\d+, originalTokenCount=(\d+)/;
@@ -34,7 +34,7 @@ export class QwenProgram {
         SCRIPTED_KEY: 'none',
         QWEN_DEBUG_LOG_FILE: '1',
         QWEN_CODE_NO_RELAUNCH: 'true',
-        NODE_COMPILE_CACHE: path.join(tmpdir(), 'highwater-qwen-compiled'),
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
       },
       stdio: ['pipe', 'pipe', process.env['QWEN_LOG'] ? 'inherit' : 'ignore'],
@@ -54,11 +54,11 @@ export class QwenProgram {
   #send(message) {
     const heard = new Promise((resolve) => (this.#waiting = resolve));
     this.#child.stdin.write(`${JSON.stringify(message)}\n`);
-    const ended = once(this.#child, 'exit').then(() => {
+    const early = once(this.#child, 'exit').then(() => {
       throw new Error('The program ended early.');
     });
-    ended.catch(() => undefined);
-    return Promise.race([heard, ended]);
+    early.catch(() => undefined);
+    return Promise.race([heard, early]);
   }
 
   prompt(content) {
@@ -82,7 +82,7 @@ export class QwenProgram {
 
   async stop() {
     this.#child.stdin.end();
-    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+    await ended(this.#child);
   }
 
   /** The program anew, on the same session or on a copy of it. */
