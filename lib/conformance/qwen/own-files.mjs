@@ -82,6 +82,15 @@ const server = await serveChat({
   isSummary: (body) => /produce the <state_snapshot> XML/.test(lastText(body)),
 });
 
+/** Chars of what stands before the first prompt and is in no file. */
+function remindersOf(messages) {
+  const { content } = messages.find(({ role }) => role === 'user');
+  const texts = content.flatMap(({ text }) =>
+    /^<system-reminder>/.test(text ?? '') ? [text] : [],
+  );
+  return texts.join('').length;
+}
+
 function settingsOf({ settings, later }) {
   const baseUrl = `http://127.0.0.1:${server.port}/v1`;
   const modelOf = (id, { window }) => ({
@@ -120,6 +129,8 @@ async function run(script) {
     ...script,
     summaries: script.summaries.map((text) => `<state_snapshot>${text}</state_snapshot>`),
   });
+  let reminders = null;
+  state.onRequest = (_, __, { messages }) => (reminders ??= remindersOf(messages));
   const program = new QwenProgram(home, work);
   await program.start();
   if (script.kind === 'switch') await program.initialize();
@@ -146,15 +157,15 @@ async function run(script) {
   await program.stop();
   const { requests, compactions } = state;
   if (!program.compared(requests, begun)) process.stderr.write(`${script.seed}: no values\n`);
-  return { file: program.file(), truth: { requests, trailing: compactions } };
+  return { reminders, file: program.file(), truth: { requests, trailing: compactions } };
 }
 
 const script = scriptOf(seed, { scale: SCALE, limits, turns: [2, 4] });
 // The file names the window.
 const { window: _, ...settings } = script.settings;
-const done = await run(script);
+const { reminders, ...done } = await run(script);
 const { version } = origin;
 keepCase(
   { system: 'qwen', policy: 'qwen', package: PACKAGE, version, license: 'Apache-2.0' },
-  { seed, kind: script.kind, settings, ...done },
+  { seed, kind: script.kind, settings: { ...settings, reminders }, ...done },
 );

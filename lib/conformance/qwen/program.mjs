@@ -92,9 +92,9 @@ export class QwenProgram {
   }
 
   /**
-   * Notes what the program says that it compared before each request. Before any usage, and at the first prompt of
-   * each process (`begun`), it counts reminders that its file does not hold: those counts are left out. So are those
-   * after the user's own compaction, of which the step shows what was counted before it.
+   * Notes what the program says that it compared before each request. At the first prompt of each process but the
+   * first (`begun`), and from there on without any usage, it counts reminders once more: those counts are left out. So
+   * are those after the user's own compaction, of which the step shows what was counted before it.
    */
   compared(requests, begun) {
     const folder = path.join(this.home, '.qwen/debug');
@@ -103,8 +103,10 @@ export class QwenProgram {
     const said = lines.filter((line) => COMPARED.test(line)).toSorted();
     if (said.length !== requests.length) return false;
     let counted = false;
+    const resumed = Math.min(...begun);
     for (const [i, request] of requests.entries()) {
-      const isHeld = counted && !begun.has(i) && !request.compactions?.includes('manual');
+      const isKnown = (counted || i < resumed) && !begun.has(i);
+      const isHeld = isKnown && !request.compactions?.includes('manual');
       request.value = isHeld ? Number(COMPARED.exec(said[i])[1]) : null;
       counted ||= request.tokens !== null;
     }
