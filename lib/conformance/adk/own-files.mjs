@@ -1,14 +1,13 @@
 // Writes sessions of ADK for TypeScript as its own services store them, with what the model server saw:
 // `npm run own-files:adk` in lib/conformance, `-- --seed N --count M --out file` for others.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { load, originOf } from '../golden.mjs';
-import { onLoopbackOnly } from '../loopback.mjs';
-import { drawn, writeCases } from '../own-files/case-file.mjs';
 import { serveGemini } from '../own-files/gemini-server.mjs';
 import { KINDS, scriptOf } from '../own-files/script.mjs';
+import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
 import { comparedBy } from './compared.mjs';
 
@@ -23,7 +22,7 @@ const ASKING = { text: '', calls: [{ mode: 'consolidate', argument: '' }], outpu
 /** ADK has no fork of a session: those are drawn as plain ones. */
 const LACKING = new Set(['fork']);
 
-onLoopbackOnly();
+const seed = await seedOf('adk');
 const origin = originOf(PACKAGE);
 if (origin.license !== 'Apache-2.0') throw new Error(`${PACKAGE} is under ${origin.license}.`);
 process.env.ADK_LOG_LEVEL = 'none';
@@ -173,17 +172,11 @@ class AdkSession {
   }
 }
 
-const { seeds, out } = drawn();
-const cases = [];
-for (const seed of seeds) {
-  const script = scriptOf(seed, { scale: SCALE, limits, turns: [2, 4] });
-  const { file, truth } = await new AdkSession(script).run();
-  const kind = LACKING.has(script.kind) ? 'plain' : script.kind;
-  cases.push({ seed, kind, settings: script.settings, file, truth });
-}
-server.close();
-rmSync(folder, { recursive: true });
+const script = scriptOf(seed, { scale: SCALE, limits, turns: [2, 4] });
+const kind = LACKING.has(script.kind) ? 'plain' : script.kind;
+const { file, truth } = await new AdkSession(script).run();
 const { version, license } = origin;
-const about = { system: 'adk', policy: 'adk-typescript', package: PACKAGE };
-writeCases({ ...about, version, license, out }, cases);
-process.exit(0);
+keepCase(
+  { system: 'adk', policy: 'adk-typescript', package: PACKAGE, version, license },
+  { seed, kind, settings: script.settings, file, truth },
+);

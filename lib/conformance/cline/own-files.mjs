@@ -1,13 +1,12 @@
 // Writes sessions of Cline as its core stores them, with what the model server saw: `npm run own-files:cline` in
 // lib/conformance, `-- --seed N --count M --out file` for others.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { load, originOf } from '../golden.mjs';
-import { onLoopbackOnly } from '../loopback.mjs';
-import { drawn, writeCases } from '../own-files/case-file.mjs';
 import { serveChat } from '../own-files/chat-server.mjs';
 import { scriptOf } from '../own-files/script.mjs';
+import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { tarOf } from '../own-files/tar-file.mjs';
 import { picture } from '../picture.mjs';
 
@@ -24,7 +23,7 @@ const FIXED = JSON.stringify(SYSTEM).length - 2 + JSON.stringify([TOOL_DEFINITIO
 /** Cline's core has no fork without a checkpoint, and its programs compact by hand: drawn as plain ones. */
 const LACKING = new Set(['fork', 'manual']);
 
-onLoopbackOnly();
+const seed = await seedOf('cline');
 const folder = mkdtempSync(path.join(tmpdir(), 'highwater-cline-'));
 process.env.HOME = folder;
 process.env.CLINE_DATA_DIR = path.join(folder, 'data');
@@ -160,19 +159,14 @@ class ClineSession {
   }
 }
 
-const { seeds, out } = drawn();
-const cases = [];
-for (const seed of seeds) {
-  const script = scriptOf(seed, { scale: SCALE, limits, turns: [3, 6] });
-  const { file, truth } = await new ClineSession(script).run();
-  const kind = LACKING.has(script.kind) ? 'plain' : script.kind;
-  const { settings, later } = script;
-  cases.push({ seed, kind, settings, later: kind === 'switch' ? later : undefined, file, truth });
-}
-server.close();
-rmSync(folder, { recursive: true });
+const script = scriptOf(seed, { scale: SCALE, limits, turns: [3, 6] });
+const { settings, later } = script;
+const kind = LACKING.has(script.kind) ? 'plain' : script.kind;
 const { version } = originOf(PACKAGE);
+const done = await new ClineSession(script).run();
 // The package names no licence: it is that of its repository (LICENSE of github.com/cline/cline).
 const about = { system: 'cline', policy: 'cline', package: PACKAGE, license: 'Apache-2.0' };
-writeCases({ ...about, version, out }, cases);
-process.exit(0);
+keepCase(
+  { ...about, version },
+  { seed, kind, settings, later: kind === 'switch' ? later : undefined, ...done },
+);

@@ -1,13 +1,12 @@
 // Writes sessions of Codex as its app server stores them, with what the model server saw and what Codex logged:
 // `npm run own-files:codex` in lib/conformance, `-- --seed N --count M --out file` for others.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf, packageFolder } from '../golden.mjs';
-import { onLoopbackOnly } from '../loopback.mjs';
-import { drawn, writeCases } from '../own-files/case-file.mjs';
 import { serveResponses } from '../own-files/responses-server.mjs';
 import { scriptOf } from '../own-files/script.mjs';
+import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { tarOf } from '../own-files/tar-file.mjs';
 import { picture } from '../picture.mjs';
 import { startCodex } from './agent.mjs';
@@ -18,7 +17,7 @@ const SCALE = 1_200;
 const VALUE = /^(\S+Z).*post sampling token usage .*?total_usage_tokens=(\d+)/;
 const plain = (line) => line.replace(/\u001b\[[0-9;]*m/g, '');
 
-onLoopbackOnly();
+const seed = await seedOf('codex');
 const origin = originOf(PACKAGE);
 if (origin.license !== 'Apache-2.0') throw new Error(`${PACKAGE} is under ${origin.license}.`);
 const folder = mkdtempSync(path.join(tmpdir(), 'highwater-codex-'));
@@ -88,7 +87,7 @@ async function run(script) {
   await codex.stop();
   log.push(...codex.log);
   const requests = withValues(server.state.requests, log);
-  return { file: fileOf(codex), requests, trailing: server.state.compactions };
+  return { file: fileOf(codex), truth: { requests, trailing: server.state.compactions } };
 }
 
 /** The rollout of the thread; of a fork a tar of it and of its parent's, to which it points for what came before. */
@@ -116,18 +115,12 @@ function withValues(requests, log) {
   });
 }
 
-const { seeds, out } = drawn();
-const cases = [];
-for (const seed of seeds) {
-  const script = scriptOf(seed, { scale: SCALE, limits });
-  const { file, requests, trailing } = await run(script);
-  const { kind, settings } = script;
-  // The rollout states the window.
-  const set = settings.limit > 0 ? { limit: settings.limit } : {};
-  cases.push({ seed, kind, settings: set, file, truth: { requests, trailing } });
-}
-server.close();
-rmSync(folder, { recursive: true, force: true });
+const script = scriptOf(seed, { scale: SCALE, limits });
+const { kind, settings } = script;
+const done = await run(script);
 const { version, license } = origin;
-writeCases({ system: 'codex', policy: 'codex', package: PACKAGE, version, license, out }, cases);
-process.exit(0);
+keepCase(
+  { system: 'codex', policy: 'codex', package: PACKAGE, version, license },
+  // The rollout states the window.
+  { seed, kind, settings: settings.limit > 0 ? { limit: settings.limit } : {}, ...done },
+);

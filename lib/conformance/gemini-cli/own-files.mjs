@@ -6,17 +6,15 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf, packageFolder } from '../golden.mjs';
-import { onLoopbackOnly } from '../loopback.mjs';
-import { drawn, writeCases } from '../own-files/case-file.mjs';
 import { serveGemini } from '../own-files/gemini-server.mjs';
 import { scriptOf } from '../own-files/script.mjs';
+import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
 
 const PACKAGE = '@google/gemini-cli';
@@ -27,7 +25,7 @@ const KINDS = new Set(['texts', 'calls', 'usage', 'images', 'resume', 'switch', 
 const MODELS = ['gemini-2.5-flash', 'gemini-2.5-pro'];
 const LIMIT = 1_048_576;
 
-onLoopbackOnly();
+const seed = await seedOf('gemini-cli');
 const origin = originOf(PACKAGE);
 if (origin.license !== 'Apache-2.0') throw new Error(`${PACKAGE} is under ${origin.license}.`);
 const folder = mkdtempSync(path.join(tmpdir(), 'highwater-gemini-'));
@@ -142,18 +140,12 @@ async function run(script) {
   return { file: own, files: names.length, truth: { requests, trailing: compactions } };
 }
 
-const { seeds, out } = drawn();
-const cases = [];
-for (const seed of seeds) {
-  const script = scriptOf(seed, { scale: SCALE, limits, turns: [3, 6] });
-  const kind = KINDS.has(script.kind) ? script.kind : 'plain';
-  const { file, files: count, truth } = await run(script);
-  if (count !== 1) process.stderr.write(`${seed}: ${count} files\n`);
-  cases.push({ seed, kind, settings: script.settings, file, truth });
-}
-server.close();
-rmSync(folder, { recursive: true, force: true });
+const script = scriptOf(seed, { scale: SCALE, limits, turns: [3, 6] });
+const kind = KINDS.has(script.kind) ? script.kind : 'plain';
+const { file, files: count, truth } = await run(script);
+if (count !== 1) process.stderr.write(`${seed}: ${count} files\n`);
 const { version, license } = origin;
-const about = { system: 'gemini-cli', policy: 'gemini-cli', package: PACKAGE };
-writeCases({ ...about, version, license, out }, cases);
-process.exit(0);
+keepCase(
+  { system: 'gemini-cli', policy: 'gemini-cli', package: PACKAGE, version, license },
+  { seed, kind, settings: script.settings, file, truth },
+);

@@ -1,17 +1,16 @@
 // Writes sessions of Kimi Code as it stores them, with what the model server saw: `npm run own-files:kimi` in
 // lib/conformance, `-- --seed N --count M --out file` for others.
 import crypto from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onLoopbackOnly } from '../loopback.mjs';
-import { drawn, writeCases } from '../own-files/case-file.mjs';
 import { serveChat } from '../own-files/chat-server.mjs';
 import { scriptOf } from '../own-files/script.mjs';
+import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
 
-onLoopbackOnly();
+const seed = await seedOf('kimi');
 // Ids that follow from the run pack well.
 let ids = 0;
 crypto.randomUUID = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
@@ -201,15 +200,10 @@ class KimiSession {
   }
 }
 
-const { seeds, out } = drawn();
-const cases = [];
-for (const seed of seeds) {
-  const script = scriptOf(seed, { scale: SCALE, limits, turns: [2, 5] });
-  const { kind, settings, later } = script;
-  const done = await new KimiSession(script).run();
-  cases.push({ seed, kind, settings, later: kind === 'switch' ? later : undefined, ...done });
-}
-server.close();
-rmSync(folder, { recursive: true, force: true });
-writeCases({ system: 'kimi', policy: 'kimi', ...origin, out }, cases);
-process.exit(0);
+const script = scriptOf(seed, { scale: SCALE, limits, turns: [2, 5] });
+const { kind, settings, later } = script;
+const done = await new KimiSession(script).run();
+keepCase(
+  { system: 'kimi', policy: 'kimi', ...origin },
+  { seed, kind, settings, later: kind === 'switch' ? later : undefined, ...done },
+);

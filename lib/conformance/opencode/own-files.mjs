@@ -1,22 +1,13 @@
 // Writes sessions of OpenCode as it exports them, with what the model server saw: `npm run own-files:opencode` in
 // lib/conformance, `-- --seed N --count M --out file` for others.
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf } from '../golden.mjs';
-import { onLoopbackOnly } from '../loopback.mjs';
-import { drawn, writeCases } from '../own-files/case-file.mjs';
 import { serveChat } from '../own-files/chat-server.mjs';
 import { scriptOf } from '../own-files/script.mjs';
+import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
 import { binary, environment, startOpencode } from './server.mjs';
 
@@ -25,25 +16,37 @@ const PORT = 4598;
 const SCALE = 1_300;
 const OUTPUT = 1_024;
 
-onLoopbackOnly();
+const seed = await seedOf('opencode');
 const origin = originOf(PACKAGE);
 if (origin.license !== 'MIT') throw new Error(`${PACKAGE} is under ${origin.license}, not MIT.`);
 const folder = mkdtempSync(path.join(tmpdir(), 'highwater-opencode-'));
 const files = path.join(folder, 'results');
 mkdirSync(files);
 const url = `data:image/png;base64,${picture(64, 48).toString('base64')}`;
+const read = path.join(files, 'a.png');
+writeFileSync(read, picture(64, 48));
 
-/** Settings of OpenCode, by the names of its policy. */
+/** Settings of OpenCode, by the names of its policy: a tail of so many tokens has its least as its most. */
 function limits(random, kind) {
-  const window = kind === 'odd' ? random.int(5_003, 14_999) : random.int(14, 26) * 500;
-  return { window, maxOutput: OUTPUT };
+  if (kind !== 'odd') return { window: random.int(14, 26) * 500, maxOutput: OUTPUT };
+  const tail = random.int(0, 1_200);
+  const kept = { tailLeast: tail, tailMost: tail };
+  const turns = random.chance(0.5) ? { tailTurns: random.int(0, 3) } : {};
+  return { window: random.int(5_003, 14_999), maxOutput: OUTPUT, ...kept, ...turns };
 }
+
+/** `compaction` of opencode.json. */
+const compactionOf = ({ tailMost, tailTurns }) => ({
+  ...(tailMost === undefined ? {} : { preserve_recent_tokens: tailMost }),
+  ...(tailTurns === undefined ? {} : { tail_turns: tailTurns }),
+});
 
 let results = 0;
 
-/** A call of OpenCode's shell that prints a text. */
-function toolOf({ mode, argument, result }) {
+/** A call of OpenCode's shell that prints a text, or of its reader for a picture. */
+function toolOf({ mode, image, argument, result }) {
   if (mode === 'unknown') return { name: 'search', args: JSON.stringify({ pa: argument }) };
+  if (image) return { name: 'read', args: JSON.stringify({ filePath: read }) };
   const file = path.join(files, `${++results}.txt`);
   writeFileSync(file, result);
   const command = `cat ${file}${mode === 'fails' ? '; exit 3' : ''}`;
@@ -53,12 +56,20 @@ function toolOf({ mode, argument, result }) {
 const isQuestion = (content) =>
   /^What did we do so far\?$/.test(content?.[0]?.text ?? content ?? '');
 
+/** Pictures of a tool's result are sent behind it, as the user's: they are one entry with it. */
+const isOfResult = ({ role, content }, before) =>
+  role === 'user' &&
+  before?.role === 'tool' &&
+  Array.isArray(content) &&
+  content.some(({ type }) => type === 'image_url');
+
 const model = await serveChat({
   toolOf,
   isAside: ({ messages }) => /title generator/i.test(JSON.stringify(messages[0]).slice(0, 400)),
   isSummary: ({ tools = [] }) => tools.length === 0,
   // A summary answers a question that OpenCode puts before it: the two are one.
-  messagesOf: (messages) => messages.filter(({ content }) => !isQuestion(content)),
+  messagesOf: (messages) =>
+    messages.filter((one, i) => !isQuestion(one.content) && !isOfResult(one, messages[i - 1])),
 });
 let server = await startOpencode(folder, PORT);
 
@@ -70,7 +81,7 @@ function configOf({ settings, later }) {
   });
   return {
     ...{ autoupdate: false, share: 'disabled', model: 'mock/m', small_model: 'mock/m' },
-    permission: 'allow',
+    ...{ permission: 'allow', compaction: compactionOf(settings) },
     provider: {
       mock: {
         ...{ npm: '@ai-sdk/openai-compatible', name: 'mock', options: { baseURL, apiKey: 'none' } },
@@ -111,8 +122,7 @@ async function run(script) {
     }
     if (turn.before === 'fork') ({ id } = await post(`/session/${id}/fork`, {}));
     if (turn.before === 'switch') modelID = 'n';
-    // OpenCode tries a failed server again and again: only what it gives up at once is drawn.
-    state.rounds = turn.rounds.map((round) => ({ ...round, error: round.error && 400 }));
+    state.rounds = turn.rounds;
     const file = { type: 'file', mime: 'image/png', filename: 'a.png', url };
     const parts = [{ type: 'text', text: turn.prompt }, ...Array(turn.images).fill(file)];
     await post(`/session/${id}/message`, { model: { providerID: 'mock', modelID }, parts });
@@ -132,18 +142,11 @@ function exported(id, cwd) {
   return readFileSync(file, 'utf8');
 }
 
-const { seeds, out } = drawn();
-const cases = [];
-for (const seed of seeds) {
-  const script = scriptOf(seed, { scale: SCALE, limits });
-  const { kind, settings, later } = script;
-  const done = await run(script);
-  cases.push({ seed, kind, settings, later: kind === 'switch' ? later : undefined, ...done });
-}
-model.close();
-await server.stop();
-rmSync(folder, { recursive: true, force: true });
+const script = scriptOf(seed, { scale: SCALE, limits });
+const { kind, settings, later } = script;
+const done = await run(script);
 const { version, license } = origin;
-const about = { system: 'opencode', policy: 'opencode-tail', package: PACKAGE };
-writeCases({ ...about, version, license, out }, cases);
-process.exit(0);
+keepCase(
+  { system: 'opencode', policy: 'opencode-tail', package: PACKAGE, version, license },
+  { seed, kind, settings, later: kind === 'switch' ? later : undefined, ...done },
+);

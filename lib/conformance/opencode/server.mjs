@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { packageFolder } from '../golden.mjs';
+import { ended } from '../own-files/sessions.mjs';
 
 export const binary = path.join(packageFolder('opencode-linux-x64'), 'bin/opencode');
 
@@ -31,9 +32,8 @@ export async function startOpencode(folder, port) {
   process.once('exit', kill);
   const stop = async () => {
     process.removeListener('exit', kill);
-    const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill();
-    await ended;
+    await ended(child);
   };
   return { stop };
 }

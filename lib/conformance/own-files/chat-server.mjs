@@ -36,9 +36,13 @@ export async function serveChat({
     if (state.compactions.length > 0) request.compactions = state.compactions;
     state.compactions = [];
     state.requests.push(request);
-    state.onRequest?.(request, round);
+    state.onRequest?.(request, round, body);
     if (round.error) {
-      response.writeHead(round.error, { 'content-type': 'application/json' });
+      // A program that tries a failed server again need not wait.
+      response.writeHead(round.error, {
+        'content-type': 'application/json',
+        'retry-after-ms': '1',
+      });
       return response.end(JSON.stringify({ error: { message: REFUSED, type: 'invalid' } }));
     }
     return write(response, body, { ...round, prompt, toolOf });
@@ -74,7 +78,8 @@ function write(response, body, { text, calls, output, usage = 'plain', prompt, t
     reported.prompt_tokens_details = { cached_tokens: Math.trunc(prompt * 0.7) };
   const tool_calls = calls.map((call, index) => {
     const { name, args } = toolOf(call);
-    const whole = { index, id: `call_${prompt}_${index}`, type: 'function' };
+    // As long as those of OpenAI: some programs count them.
+    const whole = { index, id: `call_${prompt}_${index}`.padEnd(29, '0'), type: 'function' };
     const text = call.mode === 'malformed' ? args.slice(0, -2) : args;
     return { ...whole, function: { name, arguments: text } };
   });

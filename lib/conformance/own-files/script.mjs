@@ -19,6 +19,9 @@ export const KINDS = [
   'odd',
 ];
 
+/** A seed's kind. */
+export const kindOf = (seed) => KINDS[seed % KINDS.length];
+
 const PHRASES = {
   ascii: [
     'The pool of connections is full again. ',
@@ -45,7 +48,7 @@ function textOf(random, units, alphabets) {
  */
 export function scriptOf(seed, { scale, limits, turns: [fewest, most] = [4, 8] }) {
   const random = randomFrom(seed);
-  const kind = KINDS[seed % KINDS.length];
+  const kind = kindOf(seed);
   // Half of the sessions think, of systems whose files hold it.
   const reasons = random.chance(0.5);
   const draw = { random, kind, scale, reasons, alphabets: alphabetsOf(random, kind) };

@@ -1,14 +1,13 @@
 // Writes sessions of pi as pi itself stores them, with what the model server saw:
 // `npm run own-files:pi` in lib/conformance, `-- --seed N --count M --out file` for others.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { originOf, packageFolder } from '../golden.mjs';
-import { onLoopbackOnly } from '../loopback.mjs';
-import { drawn, writeCases } from '../own-files/case-file.mjs';
 import { serveChat } from '../own-files/chat-server.mjs';
 import { scriptOf } from '../own-files/script.mjs';
+import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
 import { comparedBy } from './compared.mjs';
 import { textOf } from './messages.mjs';
@@ -18,7 +17,7 @@ const TOOL = 'look';
 const SUMMARISER = /^(<conversation>|# Conversation)/;
 const SCALE = 900;
 
-onLoopbackOnly();
+const seed = await seedOf('pi');
 const origin = originOf(PACKAGE);
 if (origin.license !== 'MIT') throw new Error(`${PACKAGE} is under ${origin.license}, not MIT.`);
 const folder = mkdtempSync(path.join(tmpdir(), 'highwater-pi-'));
@@ -182,25 +181,15 @@ class PiSession {
   }
 }
 
-const { seeds, out } = drawn();
-const cases = [];
-for (const seed of seeds) {
-  const script = scriptOf(seed, { scale: SCALE, limits });
-  const { file, requests, trailing } = await new PiSession(script).run();
-  const { kind, settings, later } = script;
-  const text = readFileSync(file, 'utf8');
-  const own = { name: path.basename(file), text };
-  cases.push({
-    seed,
-    kind,
-    settings,
-    later: kind === 'switch' ? later : undefined,
-    file: own,
-    truth: { requests, trailing },
-  });
-}
-server.close();
-rmSync(folder, { recursive: true });
+const script = scriptOf(seed, { scale: SCALE, limits });
+const { kind, settings, later } = script;
+const { file, requests, trailing } = await new PiSession(script).run();
 const { version, license } = origin;
-writeCases({ system: 'pi', policy: 'pi', package: PACKAGE, version, license, out }, cases);
-process.exit(0);
+keepCase(
+  { system: 'pi', policy: 'pi', package: PACKAGE, version, license },
+  {
+    ...{ seed, kind, settings, later: kind === 'switch' ? later : undefined },
+    file: { name: path.basename(file), text: readFileSync(file, 'utf8') },
+    truth: { requests, trailing },
+  },
+);

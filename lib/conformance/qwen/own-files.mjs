@@ -1,20 +1,19 @@
 // Writes chats of Qwen Code as it stores them, with what the model server saw: `npm run own-files:qwen` in
 // lib/conformance, `-- --seed N --count M --out file` for others.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf } from '../golden.mjs';
-import { onLoopbackOnly } from '../loopback.mjs';
-import { drawn, writeCases } from '../own-files/case-file.mjs';
 import { serveChat } from '../own-files/chat-server.mjs';
 import { scriptOf } from '../own-files/script.mjs';
+import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
 import { QwenProgram } from './program.mjs';
 
 const PACKAGE = '@qwen-code/qwen-code';
 const SCALE = 2_000;
 
-onLoopbackOnly();
+const seed = await seedOf('qwen');
 const origin = originOf(PACKAGE);
 const folder = mkdtempSync(path.join(tmpdir(), 'highwater-qwen-'));
 const files = path.join(folder, 'results');
@@ -22,14 +21,19 @@ mkdirSync(files);
 const image = path.join(files, 'a.png');
 writeFileSync(image, picture(64, 48));
 
-/** The model's window, and the share of it from which Qwen Code compresses: some thousand tokens. */
+/**
+ * The model's window, and the share of it from which Qwen Code compresses: some thousand tokens. Odd ones clear old
+ * results soon, and keep few.
+ */
 function limits(random, kind) {
   const odd = kind === 'odd';
   const drawn = odd ? random.int(7_001, 49_999) : random.int(12, 48) * 1_000;
   // A picture counts 1,600: beside a small window's limit a prompt with one is often not sent at all.
   const window = kind === 'images' ? Math.max(drawn, 48_000) : drawn;
   const tokens = odd ? random.int(3_001, 9_999) : random.int(9, 20) * 500;
-  return { window, share: Math.min(0.9, Math.round((tokens / window) * 100) / 100) };
+  const share = Math.min(0.9, Math.round((tokens / window) * 100) / 100);
+  if (!odd) return { window, share };
+  return { window, share, results: random.int(500, 12_000), keepResults: random.int(1, 3) };
 }
 
 let results = 0;
@@ -78,6 +82,15 @@ const server = await serveChat({
   isSummary: (body) => /produce the <state_snapshot> XML/.test(lastText(body)),
 });
 
+/** Chars of what stands before the first prompt and is in no file. */
+function remindersOf(messages) {
+  const { content } = messages.find(({ role }) => role === 'user');
+  const texts = content.flatMap(({ text }) =>
+    /^<system-reminder>/.test(text ?? '') ? [text] : [],
+  );
+  return texts.join('').length;
+}
+
 function settingsOf({ settings, later }) {
   const baseUrl = `http://127.0.0.1:${server.port}/v1`;
   const modelOf = (id, { window }) => ({
@@ -89,7 +102,13 @@ function settingsOf({ settings, later }) {
     general: { enableAutoUpdate: false },
     privacy: { usageStatisticsEnabled: false },
     memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
-    context: { autoCompactThreshold: settings.share },
+    context: {
+      autoCompactThreshold: settings.share,
+      clearContextOnIdle: {
+        toolResultsNumToKeep: settings.keepResults,
+        toolResultsTotalCharsThreshold: settings.results,
+      },
+    },
     model: { name: 'm', skipLoopDetection: true },
     tools: { shell: { enableInteractiveShell: false } },
     modelProviders: {
@@ -110,6 +129,8 @@ async function run(script) {
     ...script,
     summaries: script.summaries.map((text) => `<state_snapshot>${text}</state_snapshot>`),
   });
+  let reminders = null;
+  state.onRequest = (_, __, { messages }) => (reminders ??= remindersOf(messages));
   const program = new QwenProgram(home, work);
   await program.start();
   if (script.kind === 'switch') await program.initialize();
@@ -136,20 +157,15 @@ async function run(script) {
   await program.stop();
   const { requests, compactions } = state;
   if (!program.compared(requests, begun)) process.stderr.write(`${script.seed}: no values\n`);
-  return { file: program.file(), truth: { requests, trailing: compactions } };
+  return { reminders, file: program.file(), truth: { requests, trailing: compactions } };
 }
 
-const { seeds, out } = drawn();
-const cases = [];
-for (const seed of seeds) {
-  const script = scriptOf(seed, { scale: SCALE, limits, turns: [2, 4] });
-  const { kind, settings } = script;
-  // The file names the window.
-  cases.push({ seed, kind, settings: { share: settings.share }, ...(await run(script)) });
-}
-server.close();
-rmSync(folder, { recursive: true, force: true });
+const script = scriptOf(seed, { scale: SCALE, limits, turns: [2, 4] });
+// The file names the window.
+const { window: _, ...settings } = script.settings;
+const { reminders, ...done } = await run(script);
 const { version } = origin;
-const about = { system: 'qwen', policy: 'qwen', package: PACKAGE, version, license: 'Apache-2.0' };
-writeCases({ ...about, out }, cases);
-process.exit(0);
+keepCase(
+  { system: 'qwen', policy: 'qwen', package: PACKAGE, version, license: 'Apache-2.0' },
+  { seed, kind: script.kind, settings: { ...settings, reminders }, ...done },
+);

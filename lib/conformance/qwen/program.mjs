@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { packageFolder } from '../golden.mjs';
+import { ended } from '../own-files/sessions.mjs';
 
 const CLI = path.join(packageFolder('@qwen-code/qwen-code'), 'cli.js');
 const COMPARED = /token-count provenance: prompt_id=[\w-]+########\d+, originalTokenCount=(\d+)/;
@@ -34,7 +34,7 @@ export class QwenProgram {
         SCRIPTED_KEY: 'none',
         QWEN_DEBUG_LOG_FILE: '1',
         QWEN_CODE_NO_RELAUNCH: 'true',
-        NODE_COMPILE_CACHE: path.join(tmpdir(), 'highwater-qwen-compiled'),
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
       },
       stdio: ['pipe', 'pipe', process.env['QWEN_LOG'] ? 'inherit' : 'ignore'],
@@ -54,11 +54,11 @@ export class QwenProgram {
   #send(message) {
     const heard = new Promise((resolve) => (this.#waiting = resolve));
     this.#child.stdin.write(`${JSON.stringify(message)}\n`);
-    const ended = once(this.#child, 'exit').then(() => {
+    const early = once(this.#child, 'exit').then(() => {
       throw new Error('The program ended early.');
     });
-    ended.catch(() => undefined);
-    return Promise.race([heard, ended]);
+    early.catch(() => undefined);
+    return Promise.race([heard, early]);
   }
 
   prompt(content) {
@@ -82,7 +82,7 @@ export class QwenProgram {
 
   async stop() {
     this.#child.stdin.end();
-    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+    await ended(this.#child);
   }
 
   /** The program anew, on the same session or on a copy of it. */
@@ -92,9 +92,9 @@ export class QwenProgram {
   }
 
   /**
-   * Notes what the program says that it compared before each request. Before any usage, and at the first prompt of
-   * each process (`begun`), it counts reminders that its file does not hold: those counts are left out. So are those
-   * after the user's own compaction, of which the step shows what was counted before it.
+   * Notes what the program says that it compared before each request. At the first prompt of each process but the
+   * first (`begun`), and from there on without any usage, it counts reminders once more: those counts are left out. So
+   * are those after the user's own compaction, of which the step shows what was counted before it.
    */
   compared(requests, begun) {
     const folder = path.join(this.home, '.qwen/debug');
@@ -103,8 +103,10 @@ export class QwenProgram {
     const said = lines.filter((line) => COMPARED.test(line)).toSorted();
     if (said.length !== requests.length) return false;
     let counted = false;
+    const resumed = Math.min(...begun);
     for (const [i, request] of requests.entries()) {
-      const isHeld = counted && !begun.has(i) && !request.compactions?.includes('manual');
+      const isKnown = (counted || i < resumed) && !begun.has(i);
+      const isHeld = isKnown && !request.compactions?.includes('manual');
       request.value = isHeld ? Number(COMPARED.exec(said[i])[1]) : null;
       counted ||= request.tokens !== null;
     }

@@ -204,6 +204,38 @@ describe('OpenCode with a tail', () => {
     expect(BRACKETS + (jsonCharacters(profile)[4] ?? 0)).toBe(JSON.stringify(messages).length);
   });
 
+  it('sizes pictures by all of their data, those of tools in a message behind the results', () => {
+    const image = { kind: 'inline', mime: 'image/png', bytes: 24 } as const;
+    const result = (id: string) =>
+      ({ kind: 'response', id, name: 'read', response: { output: 'Read.' } }) as const;
+    const entries: readonly Entry[] = [
+      { role: 'user', parts: [{ kind: 'text', text: 'Look.' }, image] },
+      { role: 'user', parts: [result('c1'), image] },
+      { role: 'user', parts: [result('c2'), image] },
+    ];
+    const profile = measureSession({ ...textSession('u 4\n-- 1'), entries, steps: [] });
+    const data = `data:image/png;base64,${Buffer.alloc(24).toString('base64')}`;
+    const file = { type: 'file', mediaType: 'image/png', data };
+    const output = { type: 'text', value: 'Read.' };
+    const content = ['c1', 'c2'].map((id) => {
+      // An id is counted with its result, for its call too.
+      return { type: 'tool-result', toolCallId: id + id, toolName: 'read', output };
+    });
+    const attached = { type: 'text', text: 'Attached media from tool result:' };
+    const messages = [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Look.' },
+          { ...file, filename: 'clipboard' },
+        ],
+      },
+      { role: 'tool', content },
+      { role: 'user', content: [attached, file, file] },
+    ];
+    expect(BRACKETS + (jsonCharacters(profile)[3] ?? 0)).toBe(JSON.stringify(messages).length);
+  });
+
   it('never begins with a result', () => {
     const tools = 'u 4000\n-- 100\nm 4\nu 4000\n-- 160000\nc t\nr t 7988\n-- 161000';
     const cut = (most: number): number =>

@@ -60,21 +60,31 @@ export const opencodeOptions = (settings: OpencodeSettings): OwnOptions =>
 /** Most turns, which stands for as many as fit. */
 const ALL_TURNS = 1_000;
 
-/** Options of the generation that keeps a tail. */
-export const opencodeTailOptions = (
+/** Options of the generation that keeps a tail; `preserve_recent_tokens` is its least and its most at once. */
+export function opencodeTailOptions(
   settings: OpencodeSettings & {
     readonly tailTurns: number;
     readonly tailLeast: number;
     readonly tailMost: number;
   },
-): OwnOptions =>
-  options(settings, {
+): OwnOptions {
+  const { tailTurns, tailLeast, tailMost } = settings;
+  const isFixed = tailLeast === tailMost;
+  const bound = (name: string, tokens: number, constant: string): string =>
+    `Tail, at ${name} ${formatInteger(tokens)}: a constant, ${constant}. "preserve_recent_tokens" replaces both bounds by one: set them to the same number.`;
+  return options(settings, {
     pruned: false,
-    fields: when(settings.tailTurns !== ALL_TURNS, { tail_turns: settings.tailTurns }),
-    sets: ['tailTurns'],
+    fields: {
+      ...when(tailTurns !== ALL_TURNS, { tail_turns: tailTurns }),
+      ...when(isFixed, { preserve_recent_tokens: tailMost }),
+    },
+    sets: ['tailTurns', ...(isFixed ? ['tailLeast', 'tailMost'] : [])],
     fixed: {
-      tailLeast: `Tail, at least ${formatInteger(settings.tailLeast)}: a constant, 2,000. "preserve_recent_tokens" replaces the whole budget, which is not modelled.`,
-      tailMost: `Tail, at most ${formatInteger(settings.tailMost)}: a constant, 15,000. "preserve_recent_tokens" replaces the whole budget, which is not modelled.`,
       tailCounts: 'The size of a turn is its JSON; the other count is Highwater’s own.',
+      ...when(!isFixed, {
+        tailLeast: bound('least', tailLeast, '2,000'),
+        tailMost: bound('most', tailMost, '15,000'),
+      }),
     },
   });
+}

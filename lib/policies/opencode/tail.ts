@@ -9,7 +9,7 @@
  * result. A tail that would begin with the history is dropped: everything is summarised. Pruning is off
  * unless configured.
  *
- * A turn's size is the characters of its JSON ÷ 4. Not modelled: on an overflow error the last user's turn is sent again.
+ * A turn's size is the characters of its JSON ÷ 4, of pictures too, whose names no session here has. Not modelled: on an overflow error the last user's turn is sent again.
  */
 import * as z from 'zod';
 import { byteAt, sumBetween } from '@/lib/engine/base/read';

@@ -24,6 +24,7 @@ export function qwenOptions(settings: QwenSettings): OwnOptions {
       }),
     ],
     fixed: {
+      reminders: `Reminders of ${formatInteger(settings.reminders)} chars: what stands before your first prompt; no option sets it.`,
       sharing:
         'Whether it shares the cache follows from the provider and from the model that compacts.',
       summaryCap: `Summary of at most ${formatInteger(settings.summaryCap)}: 20,000 in the code, without an option.`,

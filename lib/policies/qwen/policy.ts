@@ -4,7 +4,8 @@
  *
  * Before each request: prompt and response of the model's last usage and ⌈chars ÷ 4⌉ of the message that is
  * sent; before any usage of the model the whole history so. At or above min(0.85 of the window, 33,000 below its
- * end) everything but that message is summarised; calls that it answers stay in the acknowledgement behind the summary. Where the provider caches prefixes,
+ * end) everything but that message is summarised, with the reminders before the first prompt, which no file holds: their
+ * size is a setting. Calls that the message answers stay in the acknowledgement behind the summary. Where the provider caches prefixes,
  * the count is a provider's and 20,000 are free, the summariser gets the same request, and the dedicated one only if
  * that fails. The new count is the old less what the summariser's prompt reported beyond 1,000 tokens, plus its output;
  * of a shared request the old less the estimate of the old history, plus that of the new. More than the old is rejected,

@@ -81,7 +81,7 @@ export class QwenRun extends UsageRun<QwenSettings> {
   #history(end: number): number {
     const lead = this.view.injected
       ? this.view.summaryBytes + TRAILER + ACKNOWLEDGEMENT + this.#open
-      : 0;
+      : this.settings.reminders;
     return lead + this.#chars(this.view.covered, end) - this.#results.lost;
   }
 

@@ -49,6 +49,14 @@ export const qwenSettings = z.strictObject({
     description: 'toolResultsNumToKeep: the newest that stay',
     advice: 'Raise it where the agent reads results again that were cleared',
   }),
+  reminders: wholeSetting(0, [0, MOST_TOKENS], {
+    label: 'Reminders',
+    unit: 'chars',
+    description:
+      'Of skills, tools, folder and date in front of the first prompt, which no file of Qwen Code holds; some 9,000 in an empty folder',
+    advice:
+      'Set it where a short history is judged: what no usage counted yet, and what a summary replaces',
+  }),
   ...cappedSummary(
     'Highwater’s cap; Qwen Code asks for up to 20,000, and an answer that reaches it fails',
   ),

@@ -223,6 +223,12 @@ describe('the agents', () => {
     expect(json('opencode-tail', { tailTurns: 2, prune: true, auto: false })).toMatchObject({
       compaction: { auto: false, prune: true, tail_turns: 2 },
     });
+    // A tail of one size is OpenCode's own setting; its two bounds are constants of the program.
+    const tail = { tailLeast: 900, tailMost: 900 };
+    expect(json('opencode-tail', tail)).toMatchObject({
+      compaction: { preserve_recent_tokens: 900 },
+    });
+    expect(code('opencode-tail', { ...tail, tailMost: 901 })).not.toContain('preserve');
   });
 
   it('Gemini CLI: settings.json', () => {

@@ -44,9 +44,20 @@ export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, stri
     usage:
       'behind a compaction that no usage follows the count rests on the summary’s size, which is estimated: 19 tokens off',
   },
+  'opencode-tail': {
+    manual:
+      'a tail that begins before the newest compaction is sent with its summary once more, which the log does not hold as a message',
+  },
   qwen: {
+    calls:
+      'an answer with malformed calls was asked for again: the file holds both, the program sent the second alone',
+    usage:
+      'behind a compaction that no usage follows the count rests on the summary’s size, which is estimated: 57 tokens off',
+    images: 'a summary that the program asked for and did not use is in no file',
     switch:
-      'the first request of another model is counted whole, with reminders before the first prompt that the file does not hold',
+      'the first request of another model behind a compaction is counted with reminders that are put back, which the file does not hold',
+    errors: 'a prompt behind a refused one is sent in one message with it: the file holds two',
+    odd: 'results that the program cleared are marked in no file: a replay takes them off once more',
   },
 };
 
