@@ -5,6 +5,8 @@ import { X } from 'lucide-react';
 import type { SessionRecord } from '@/lib/api/contract/contract';
 import { openSession as openAsItRan } from '@/lib/analysis/fit/opening';
 import { prepare } from '@/lib/engine/replay/prepare';
+import { carriedSizes } from '@/lib/engine/replay/projection/error-band';
+import { replay } from '@/lib/engine/replay/replay';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { Button } from '@/components/ui/button';
 import { lateAddition, lateDialog, useFetchAtTouch } from '@/components/ui/late';
@@ -28,11 +30,11 @@ import { toggleLedger } from './layout/use-panes';
 import { useWorkbench, WorkbenchProvider, type Workbench } from './state/use-workbench';
 import { CauseBlock } from './cause/cause-block';
 import { CauseProvider } from './cause/use-cause';
-import { happenedDraft, sameDraft } from './state/draft';
+import { happenedDraft, policyOf, sameDraft } from './state/draft';
 import { openingView } from './state/opening-view';
 import {
-  namedView,
   readView,
+  sharedView,
   writeView,
   type ViewSubject,
   type WorkbenchState,
@@ -129,14 +131,16 @@ function openSession(
   const prefix = sessionPrefix(profile);
   const session = prepare(profile, prefix.tokens);
   const opening = openAsItRan(source, profile);
-  const subject: ViewSubject = { ...profile, opening: openingView(session, opening) };
+  const sizesOf: ViewSubject['sizesOf'] = ({ policyId, settings }) =>
+    carriedSizes(replay(session, policyOf(policyId), settings));
+  const subject: ViewSubject = { ...profile, opening: openingView(session, opening), sizesOf };
   const { view, notices } = readView(window.location.search, subject);
   const bar = new AddressBar((next, search) => writeView(next, subject, search));
   const shown = before?.store === undefined ? view : viewAfter(before.store, subject);
   const store = new WorkbenchStore(session, shown, bar.write, subject.opening, opening);
   const link = (): string => {
     const { origin, pathname, search, hash } = window.location;
-    return `${origin}${pathname}${namedView(store.view(), subject, search)}${hash}`;
+    return `${origin}${pathname}${sharedView(store.view(), subject, search)}${hash}`;
   };
   const chart = new ChartSource(store);
   return { profile, store, bar, link, subject, prefix, opening, notices, chart };

@@ -1,8 +1,7 @@
 import { intAt, numberAt } from '@/lib/engine/base/read';
 import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
 import { densityOf } from './density';
-import { backOf, errorBandOf } from './error-band';
-import { growthSpread } from '@/lib/engine/sizes/shipped-growth';
+import { backOf, errorBandOf, growthOf } from './error-band';
 import type { Spread } from '@/lib/engine/sizes/size-table';
 import { quarterFloor } from '@/lib/engine/tokens/estimator';
 import { mark } from '../prepare';
@@ -38,7 +37,7 @@ export function bandOf(replay: Replay): Band {
   const summaryOnly = summaryPart(replay);
   const differences = summaryDifferences(replay);
   const errors = errorBandOf(replay);
-  const spread = growthSpread(profile.head.source);
+  const spread = growthOf(replay);
   const inline = profile.entries.inlines.some((count) => count > 0);
   let compacted = 0;
   let off: Omit<Spread, 'n'> | null = null;
