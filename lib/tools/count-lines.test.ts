@@ -6,14 +6,14 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_771, 4_823],
+  web: [38_844, 4_902],
   readers: [29_489, 17_054],
   analysis: [20_114, 11_056],
   server: [15_013, 11_370],
   policies: [13_483, 4_668],
-  engine: [13_425, 7_362],
+  engine: [13_648, 7_634],
   answers: [12_741, 3_906],
-  cli: [5_149, 4_706],
+  cli: [5_177, 4_706],
   tools: [4_325, 1_392],
   tuning: [4_510, 2_226],
   api: [3_213, 181],

@@ -4,11 +4,19 @@ import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import { findPolicy, policies } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/engine/sizes/known-tables';
+import { SessionBuilder } from '@/lib/engine/session/builder';
+import { MemoryStore } from '@/lib/engine/session/memory-store';
+import { EntryTable } from '@/lib/engine/tokens/entry-table';
+import { withLimit } from '@/lib/engine/tokens/limits/limits';
+import { assumedLimits, modelLimitTexts } from '@/lib/engine/tokens/limits/model-limits';
+import { profileOf } from '@/lib/engine/tokens/measure';
 import { tableOf } from '@/lib/engine/sizes/size-table';
 import { axisNames, seriesNames, trackNames } from '@/lib/answers/report/chart/chart-look';
 import {
+  LIMIT_KEY,
   sharedView,
   readView,
+  underLink,
   VIEW_KEYS,
   workbenchTabs,
   writeView,
@@ -268,6 +276,41 @@ describe('a copied link', () => {
     const own = { ...here, opening: { policyId: 'claude-code', settings, step: 3 } };
     const copied = sharedView(readView('', own).view, own, '');
     expect(copied).toBe(`?policy=claude-code&sizes=${shipped}&step=3`);
+  });
+});
+
+describe('the limits of a link', () => {
+  const builder = new SessionBuilder(new MemoryStore(), {
+    name: 'test',
+    source: { format: 'test', file: 'test', agent: 'Test', sessionId: 's' },
+  });
+  builder.step({ model: 'claude-opus-4-5', real: 90_000 });
+  const table = new EntryTable();
+  const here = profileOf(withLimit(builder.finish()), table);
+  const { view } = readView('', subject);
+
+  it('are written where nothing but the table says them, and change nothing where it says the same', () => {
+    const limits = modelLimitTexts(assumedLimits(here));
+    const copied = sharedView(view, { ...subject, limits }, '?limit=5@stale&utm=mail');
+    expect(new URLSearchParams(copied).getAll('limit')).toEqual(['200000@claude-opus-4-5']);
+    expect(underLink(copied, here)).toEqual({ profile: here, notices: [] });
+    // They stay in the address of the session that they opened.
+    expect(new URLSearchParams(writeView(view, subject, copied)).getAll('limit')).toHaveLength(1);
+  });
+
+  it('are taken where the table says others, and that is said', () => {
+    const { profile, notices } = underLink('?limit=1000000%40claude-opus-4-5', here);
+    expect(profile.head.limit).toEqual({ tokens: 1_000_000, source: 'link' });
+    expect(notices).toEqual([
+      'This link brings 1,000,000 tokens as the limit of claude-opus-4-5, which has 200,000 here: the link’s is taken. Remove “limit=” from the address for that of this Highwater.',
+    ]);
+    expect(underLink('?limit=<b>&limit=-1@claude-opus-4-5', here).profile).toBe(here);
+  });
+
+  it('are no setting of any policy', () => {
+    for (const policy of policies) {
+      expect(settingFields(policy).map(({ key }) => key)).not.toContain(LIMIT_KEY);
+    }
   });
 });
 

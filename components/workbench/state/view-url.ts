@@ -24,7 +24,13 @@ import {
 } from '@/lib/engine/base/address';
 import { sizeTable } from '@/lib/engine/sizes/known-tables';
 import type { StepRange } from '@/lib/engine/base/decimate';
-import type { ProfileHead } from '@/lib/engine/tokens/profile';
+import { formatInteger } from '@/lib/engine/base/format';
+import {
+  assumedLimits,
+  readModelLimits,
+  withModelLimits,
+} from '@/lib/engine/tokens/limits/model-limits';
+import type { Profile, ProfileHead } from '@/lib/engine/tokens/profile';
 import type { ChartLook } from '@/lib/answers/report/chart/chart-look';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
@@ -85,6 +91,8 @@ export interface ViewSubject {
   readonly head: Pick<ProfileHead, 'source' | 'limit' | 'guard' | 'compactions'>;
   /** What an address that names nothing opens; null where no policy models the agent: ContextGuard. */
   readonly opening: OpeningView | null;
+  /** Limits of the session's models that are assumed, as a link brings them along. */
+  readonly limits?: readonly string[];
   /** The table of sizes of a what-if as a link brings it along (`carriedSizes`); null for none. */
   readonly sizesOf?: (what: Pick<WorkbenchState, 'policyId' | 'settings'>) => string | null;
 }
@@ -142,6 +150,23 @@ const compactionOf = ({ stepCount, head }: Recording): Codec<string> =>
         : recorded === '' && Number(number) < stepCount;
     return isKnown ? text : undefined;
   });
+
+/** Holds the limits of models that a link brings along; it stays in the address of a session that is open. */
+export const LIMIT_KEY = 'limit';
+
+/** A session under the limits that an address brings, and a notice of each that is another here. */
+export function underLink(
+  search: string,
+  profile: Profile,
+): { readonly profile: Profile; readonly notices: readonly string[] } {
+  const limits = readModelLimits(new URLSearchParams(search).getAll(LIMIT_KEY));
+  const notices = [...assumedLimits(profile)].flatMap(([model, { tokens }]) => {
+    const other = limits.get(model)?.tokens ?? tokens;
+    if (other === tokens) return [];
+    return `This link brings ${formatInteger(other)} tokens as the limit of ${model}, which has ${formatInteger(tokens)} here: the link’s is taken. Remove “${LIMIT_KEY}=” from the address for that of this Highwater.`;
+  });
+  return { profile: notices.length === 0 ? profile : withModelLimits(profile, limits), notices };
+}
 
 /** Everything of a link but policy and settings; `usual` is the step of one that names none. */
 const parametersOf = (subject: Recording, usual: number | null) => {
@@ -245,8 +270,8 @@ export function writeView(view: WorkbenchState, subject: ViewSubject, search: st
 }
 
 /**
- * The query of a link to share: policy and settings too, and what a band is made of, so that it shows the same
- * in any version.
+ * The query of a link to share: policy and settings too, what a band is made of and the limits that are
+ * assumed, so that it shows the same in any version.
  */
 export function sharedView(view: WorkbenchState, subject: ViewSubject, search: string): string {
   // What is shown as it ran has no band.
@@ -254,7 +279,10 @@ export function sharedView(view: WorkbenchState, subject: ViewSubject, search: s
     subject.opening !== null && sameDraft(view, { ...subject.opening, faults: [] });
   const sizes = isRecording ? null : (subject.sizesOf?.(view) ?? null);
   const settings = sizes === null ? view.settings : { ...view.settings, sizes };
-  return namedView({ ...view, settings }, subject, search);
+  const params = new URLSearchParams(search);
+  params.delete(LIMIT_KEY);
+  for (const limit of subject.limits ?? []) params.append(LIMIT_KEY, limit);
+  return namedView({ ...view, settings }, subject, params.toString());
 }
 
 /** The query with policy and settings, whichever the session opens with. */
