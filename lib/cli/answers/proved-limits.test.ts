@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function logOf(name: string, prompt: number): Promise<string> {
   const log = new ClaudeCodeLog(name, { model: 'claude-opus-4-5' })
     .user('One')
-    .answer(40_000, 'Done.')
+    .answer(prompt - 5_000, 'Done.')
     .user('Two')
     .answer(prompt, 'Done.');
   const file = path.join(folder, `${name}.jsonl`);
