@@ -2,7 +2,8 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { valueText } from '@/lib/engine/policy/setting-text';
+import { Options } from '@/components/ui/options';
+import { choicesOf, valueText } from '@/lib/engine/policy/setting-text';
 import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
 import type { GivenSettings } from '@/lib/policies/policy-choice';
 import type { Policy } from '@/lib/engine/policy/policy';
@@ -80,18 +81,15 @@ function ValueField(props: {
   const { field, value, onChange } = props;
   const style = 'h-7 rounded-md border bg-panel px-1.5 text-right font-mono text-sm';
   if (field.kind === 'boolean' || field.kind === 'choice') {
-    const options = field.kind === 'boolean' ? ['on', 'off'] : field.options;
+    const isSwitch = field.kind === 'boolean';
+    const switched = ['on', 'off'].map((text) => [text, text] as const);
     return (
       <select
-        value={valueText(field, value)}
+        value={isSwitch ? valueText(field, value) : String(value)}
         className={style}
-        onChange={({ currentTarget: { value: text } }) =>
-          onChange(field.kind === 'boolean' ? text === 'on' : text)
-        }
+        onChange={({ currentTarget: { value: text } }) => onChange(isSwitch ? text === 'on' : text)}
       >
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
+        <Options of={isSwitch ? switched : choicesOf(field, value)} />
       </select>
     );
   }

@@ -5,6 +5,9 @@ import { X } from 'lucide-react';
 import type { SessionRecord } from '@/lib/api/contract/contract';
 import { openSession as openAsItRan } from '@/lib/analysis/fit/opening';
 import { prepare } from '@/lib/engine/replay/prepare';
+import { carriedSizes } from '@/lib/engine/replay/projection/error-band';
+import { replay } from '@/lib/engine/replay/replay';
+import { assumedLimits, modelLimitTexts } from '@/lib/engine/tokens/limits/model-limits';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { Button } from '@/components/ui/button';
 import { lateAddition, lateDialog, useFetchAtTouch } from '@/components/ui/late';
@@ -28,11 +31,12 @@ import { toggleLedger } from './layout/use-panes';
 import { useWorkbench, WorkbenchProvider, type Workbench } from './state/use-workbench';
 import { CauseBlock } from './cause/cause-block';
 import { CauseProvider } from './cause/use-cause';
-import { happenedDraft, sameDraft } from './state/draft';
+import { happenedDraft, policyOf, sameDraft } from './state/draft';
 import { openingView } from './state/opening-view';
 import {
-  namedView,
   readView,
+  sharedView,
+  underLink,
   writeView,
   type ViewSubject,
   type WorkbenchState,
@@ -68,7 +72,7 @@ export function WorkbenchView(props: {
   // A session that grows is reopened with the same step, what-if and zoom.
   if (opened.profile !== profile) setOpened(openSession(record, profile, opened));
   const [closed, setClosed] = useState<readonly string[]>([]);
-  const [notices, setNotices] = useState(opened.notices ?? []);
+  const [notices, setNotices] = useState<readonly string[]>(opened.notices ?? []);
   useEffect(() => {
     if (!opened.store) return;
     const { store, bar, subject } = opened;
@@ -122,24 +126,35 @@ export function WorkbenchView(props: {
 /** Only the profile for a session without steps; `before` is the same session before it grew. */
 function openSession(
   { source }: SessionRecord,
-  profile: Profile,
+  recorded: Profile,
   before?: { readonly store?: WorkbenchStore },
 ) {
-  if (profile.stepCount === 0) return { profile };
+  if (recorded.stepCount === 0) return { profile: recorded };
+  const { profile, notices: limited } = underLink(window.location.search, recorded);
   const prefix = sessionPrefix(profile);
   const session = prepare(profile, prefix.tokens);
   const opening = openAsItRan(source, profile);
-  const subject: ViewSubject = { ...profile, opening: openingView(session, opening) };
-  const { view, notices } = readView(window.location.search, subject);
+  const limits = modelLimitTexts(assumedLimits(profile));
+  const sizesOf: ViewSubject['sizesOf'] = ({ policyId, settings }) =>
+    carriedSizes(replay(session, policyOf(policyId), settings));
+  const subject: ViewSubject = {
+    ...profile,
+    opening: openingView(session, opening),
+    sizesOf,
+    limits,
+  };
+  const read = readView(window.location.search, subject);
+  const { view } = read;
+  const notices = [...limited, ...read.notices];
   const bar = new AddressBar((next, search) => writeView(next, subject, search));
   const shown = before?.store === undefined ? view : viewAfter(before.store, subject);
   const store = new WorkbenchStore(session, shown, bar.write, subject.opening, opening);
   const link = (): string => {
     const { origin, pathname, search, hash } = window.location;
-    return `${origin}${pathname}${namedView(store.view(), subject, search)}${hash}`;
+    return `${origin}${pathname}${sharedView(store.view(), subject, search)}${hash}`;
   };
   const chart = new ChartSource(store);
-  return { profile, store, bar, link, subject, prefix, opening, notices, chart };
+  return { profile: recorded, store, bar, link, subject, prefix, opening, notices, chart };
 }
 
 /**

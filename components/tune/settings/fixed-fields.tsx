@@ -5,6 +5,7 @@ import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
 import { NumberField } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
+import { choicesOf } from '@/lib/engine/policy/setting-text';
 import type { SettingField, Settings } from '@/lib/engine/policy/fields';
 
 /** Settings that are the same in every cell; `shown` are those of the policy worth a line. */
@@ -97,7 +98,7 @@ function FixedValue(props: {
         className="h-6 max-w-28 rounded border border-line bg-panel text-sm"
         onChange={(event) => onChange(event.currentTarget.value)}
       >
-        <Options of={field.options.map((option) => [option, option])} />
+        <Options of={choicesOf(field, value)} />
       </select>
     );
   }

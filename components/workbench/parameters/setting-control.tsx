@@ -1,6 +1,7 @@
 'use client';
 
 import { formatExact } from '@/lib/engine/base/format';
+import { choicesOf } from '@/lib/engine/policy/setting-text';
 import { useId } from 'react';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
@@ -69,7 +70,7 @@ function Control(
         value={String(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
-        <Options of={field.options.map((option) => [option, option])} />
+        <Options of={choicesOf(field, value)} />
       </select>
     );
   }

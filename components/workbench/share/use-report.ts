@@ -9,6 +9,7 @@ import {
   type ReportRequest,
 } from '@/lib/api/contract/workbench/report-contract';
 import { getReport } from '@/lib/api/report';
+import { linkLimits } from '@/lib/engine/tokens/limits/model-limits';
 import { formatFault } from '@/lib/engine/replay/faults/faults';
 import { useWorkbench } from '../state/use-workbench';
 
@@ -24,6 +25,7 @@ export function useQuestion() {
     policy: policy.id,
     settings: settings as ReportRequest['settings'],
     faults: replay.faults.map(({ fault }) => formatFault(fault)),
+    limits: linkLimits(replay.session.profile),
     step,
   } satisfies ReportRequest;
   const { row, notes } = record;

@@ -4,11 +4,19 @@ import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import { findPolicy, policies } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/engine/sizes/known-tables';
+import { SessionBuilder } from '@/lib/engine/session/builder';
+import { MemoryStore } from '@/lib/engine/session/memory-store';
+import { EntryTable } from '@/lib/engine/tokens/entry-table';
+import { withLimit } from '@/lib/engine/tokens/limits/limits';
+import { assumedLimits, modelLimitTexts } from '@/lib/engine/tokens/limits/model-limits';
+import { profileOf } from '@/lib/engine/tokens/measure';
 import { tableOf } from '@/lib/engine/sizes/size-table';
 import { axisNames, seriesNames, trackNames } from '@/lib/answers/report/chart/chart-look';
 import {
-  namedView,
+  LIMIT_KEY,
+  sharedView,
   readView,
+  underLink,
   VIEW_KEYS,
   workbenchTabs,
   writeView,
@@ -189,7 +197,7 @@ describe('a session of an agent that a policy models', () => {
     const { view } = readView('', own);
     const table = `&sizes=${String(settings['sizes'])}`;
     // The bare address stays bare; a copied link names what it shows.
-    const copied = namedView(view, own, '?utm=mail');
+    const copied = sharedView(view, own, '?utm=mail');
     expect(copied).toBe(
       `?utm=mail&policy=claude-code&window=1000000&outputReserve=32000${table}&step=85`,
     );
@@ -221,6 +229,88 @@ describe('a link that names a table of sizes', () => {
     expect(notices).toEqual([]);
     expect(view.settings['sizes']).toBe(frozen.id);
     expect(writeView(view, subject, '')).toBe(search);
+  });
+});
+
+describe('a copied link', () => {
+  const numbers = '*1*10*8607_12029_17402_27***0.88*0_0_-6000_*0_0_5200_';
+  const shipped = String(claudeCode.settings.parse({}).sizes);
+  /** A session of which this Highwater knows those numbers, under the shipped table. */
+  const here: ViewSubject = { ...subject, sizesOf: () => `${shipped}${numbers}` };
+  const { view } = readView('?policy=claude-code&window=90000', here);
+
+  it('brings what the band is made of along, which here is the table itself', () => {
+    const copied = sharedView(view, here, '');
+    expect(copied).toBe(`?policy=claude-code&window=90000&sizes=${shipped}${numbers}`);
+    expect(readView(copied, here)).toEqual({ view, notices: [] });
+  });
+
+  it.each([
+    [
+      'another version',
+      `${shipped}*1*10*9000_13000_18000_31***1.2*0_0_-10_*0_0_10_`,
+      'has others here',
+    ],
+    ['another library', `team.00000000${numbers}`, 'is not here'],
+  ])('from %s keeps its own numbers and says so', (_, sizes, why) => {
+    const opened = readView(`?policy=claude-code&window=90000&sizes=${sizes}`, here);
+    expect(opened.view.settings).toEqual({ ...view.settings, sizes });
+    expect(opened.notices).toEqual([
+      `This link brings its own numbers of the table of sizes ${sizes.split('*')[0]}, which ${why}: sizes and band are the link’s. Reset “Table of sizes” for those of this Highwater.`,
+    ]);
+    expect(writeView(opened.view, here, '')).toContain(`sizes=${sizes}`);
+  });
+
+  it('that was cut says so', () => {
+    const search = `?policy=claude-code&window=90000&sizes=${shipped}${numbers.slice(0, 20)}`;
+    expect(readView(search, here)).toEqual({
+      view,
+      notices: [
+        `The numbers that this link brings of the table of sizes ${shipped} cannot be read: the link was cut or changed, or a later Highwater made it. It is shown with ${shipped}.`,
+      ],
+    });
+  });
+
+  it('of a session as it ran brings none: what happened has no band', () => {
+    const settings = claudeCode.settings.parse({}) as Settings;
+    const own = { ...here, opening: { policyId: 'claude-code', settings, step: 3 } };
+    const copied = sharedView(readView('', own).view, own, '');
+    expect(copied).toBe(`?policy=claude-code&sizes=${shipped}&step=3`);
+  });
+});
+
+describe('the limits of a link', () => {
+  const builder = new SessionBuilder(new MemoryStore(), {
+    name: 'test',
+    source: { format: 'test', file: 'test', agent: 'Test', sessionId: 's' },
+  });
+  builder.step({ model: 'claude-opus-4-5', real: 90_000 });
+  const table = new EntryTable();
+  const here = profileOf(withLimit(builder.finish()), table);
+  const { view } = readView('', subject);
+
+  it('are written where nothing but the table says them, and change nothing where it says the same', () => {
+    const limits = modelLimitTexts(assumedLimits(here));
+    const copied = sharedView(view, { ...subject, limits }, '?limit=5@stale&utm=mail');
+    expect(new URLSearchParams(copied).getAll('limit')).toEqual(['200000@claude-opus-4-5']);
+    expect(underLink(copied, here)).toEqual({ profile: here, notices: [] });
+    // They stay in the address of the session that they opened.
+    expect(new URLSearchParams(writeView(view, subject, copied)).getAll('limit')).toHaveLength(1);
+  });
+
+  it('are taken where the table says others, and that is said', () => {
+    const { profile, notices } = underLink('?limit=1000000%40claude-opus-4-5', here);
+    expect(profile.head.limit).toEqual({ tokens: 1_000_000, source: 'link' });
+    expect(notices).toEqual([
+      'This link brings 1,000,000 tokens as the limit of claude-opus-4-5, which has 200,000 here: the link’s is taken. Remove “limit=” from the address for that of this Highwater.',
+    ]);
+    expect(underLink('?limit=<b>&limit=-1@claude-opus-4-5', here).profile).toBe(here);
+  });
+
+  it('are no setting of any policy', () => {
+    for (const policy of policies) {
+      expect(settingFields(policy).map(({ key }) => key)).not.toContain(LIMIT_KEY);
+    }
   });
 });
 

@@ -8,6 +8,7 @@ import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import { parseSetting } from '@/lib/engine/policy/setting-text';
+import { isCarried, tableNamed } from '@/lib/engine/sizes/carried-sizes';
 import {
   codec,
   group,
@@ -21,12 +22,20 @@ import {
   single,
   type Codec,
 } from '@/lib/engine/base/address';
+import { sizeTable } from '@/lib/engine/sizes/known-tables';
 import type { StepRange } from '@/lib/engine/base/decimate';
-import type { ProfileHead } from '@/lib/engine/tokens/profile';
+import { formatInteger } from '@/lib/engine/base/format';
+import {
+  assumedLimits,
+  readModelLimits,
+  withModelLimits,
+} from '@/lib/engine/tokens/limits/model-limits';
+import type { Profile, ProfileHead } from '@/lib/engine/tokens/profile';
 import type { ChartLook } from '@/lib/answers/report/chart/chart-look';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
 import { costParameters, type CostView } from './cost-url';
+import { sameDraft } from './draft';
 import { lookParameters } from './look-url';
 
 /** Tabs below the chart. */
@@ -82,6 +91,10 @@ export interface ViewSubject {
   readonly head: Pick<ProfileHead, 'source' | 'limit' | 'guard' | 'compactions'>;
   /** What an address that names nothing opens; null where no policy models the agent: ContextGuard. */
   readonly opening: OpeningView | null;
+  /** Limits of the session's models that are assumed, as a link brings them along. */
+  readonly limits?: readonly string[];
+  /** The table of sizes of a what-if as a link brings it along (`carriedSizes`); null for none. */
+  readonly sizesOf?: (what: Pick<WorkbenchState, 'policyId' | 'settings'>) => string | null;
 }
 
 /** The settings a policy opens a session with. */
@@ -137,6 +150,23 @@ const compactionOf = ({ stepCount, head }: Recording): Codec<string> =>
         : recorded === '' && Number(number) < stepCount;
     return isKnown ? text : undefined;
   });
+
+/** Holds the limits of models that a link brings along; it stays in the address of a session that is open. */
+export const LIMIT_KEY = 'limit';
+
+/** A session under the limits that an address brings, and a notice of each that is another here. */
+export function underLink(
+  search: string,
+  profile: Profile,
+): { readonly profile: Profile; readonly notices: readonly string[] } {
+  const limits = readModelLimits(new URLSearchParams(search).getAll(LIMIT_KEY));
+  const notices = [...assumedLimits(profile)].flatMap(([model, { tokens }]) => {
+    const other = limits.get(model)?.tokens ?? tokens;
+    if (other === tokens) return [];
+    return `This link brings ${formatInteger(other)} tokens as the limit of ${model}, which has ${formatInteger(tokens)} here: the link’s is taken. Remove “${LIMIT_KEY}=” from the address for that of this Highwater.`;
+  });
+  return { profile: notices.length === 0 ? profile : withModelLimits(profile, limits), notices };
+}
 
 /** Everything of a link but policy and settings; `usual` is the step of one that names none. */
 const parametersOf = (subject: Recording, usual: number | null) => {
@@ -195,12 +225,33 @@ export function readView(search: string, subject: ViewSubject): ReadView {
     else if (field.sizeTables) notices.push(missingTable(text, String(settings[field.key])));
     else leftOut(field.key, text, allowedWords(field));
   }
+  const shown = withSizesHere({ policyId: policy.id, settings }, subject, notices);
   const rest = parametersOf(subject, own?.step ?? null).read(params, leftOut);
-  return { view: { policyId: policy.id, settings, ...rest }, notices };
+  return { view: { ...shown, ...rest }, notices };
+}
+
+/** A link that brings the numbers of a table along has that table's name where it has the same numbers here. */
+function withSizesHere(
+  { policyId, settings }: Pick<WorkbenchState, 'policyId' | 'settings'>,
+  { sizesOf }: ViewSubject,
+  notices: string[],
+): Pick<WorkbenchState, 'policyId' | 'settings'> {
+  const brought = String(settings['sizes']);
+  if (!isCarried(brought)) return { policyId, settings };
+  const named = tableNamed(brought);
+  const isKnown = sizeTable(named) !== null;
+  const here = { policyId, settings: { ...settings, sizes: named } };
+  if (isKnown && sizesOf?.(here) === brought) return here;
+  notices.push(
+    `This link brings its own numbers of the table of sizes ${named}, which ${isKnown ? 'has others here' : 'is not here'}: sizes and band are the link’s. Reset “Table of sizes” for those of this Highwater.`,
+  );
+  return { policyId, settings };
 }
 
 const missingTable = (named: string, shown: string): string =>
-  `This link names the table of sizes ${named}, which is not here; it is shown with ${shown}. Put the table’s file into the folder “sizes” beside the library, then reload the page.`;
+  isCarried(named)
+    ? `The numbers that this link brings of the table of sizes ${tableNamed(named)} cannot be read: the link was cut or changed, or a later Highwater made it. It is shown with ${shown}.`
+    : `This link names the table of sizes ${named}, which is not here; it is shown with ${shown}. Put the table’s file into the folder “sizes” beside the library, then reload the page.`;
 
 function allowedWords({ kind, min, max, options }: SettingField): string {
   if (kind === 'choice') return `not one of ${options.join(', ')}`;
@@ -218,8 +269,24 @@ export function writeView(view: WorkbenchState, subject: ViewSubject, search: st
   return queryOf(params);
 }
 
-/** The query of a link to share: policy and settings too, so that it shows the same in any version. */
-export function namedView(view: WorkbenchState, subject: ViewSubject, search: string): string {
+/**
+ * The query of a link to share: policy and settings too, what a band is made of and the limits that are
+ * assumed, so that it shows the same in any version.
+ */
+export function sharedView(view: WorkbenchState, subject: ViewSubject, search: string): string {
+  // What is shown as it ran has no band.
+  const isRecording =
+    subject.opening !== null && sameDraft(view, { ...subject.opening, faults: [] });
+  const sizes = isRecording ? null : (subject.sizesOf?.(view) ?? null);
+  const settings = sizes === null ? view.settings : { ...view.settings, sizes };
+  const params = new URLSearchParams(search);
+  params.delete(LIMIT_KEY);
+  for (const limit of subject.limits ?? []) params.append(LIMIT_KEY, limit);
+  return namedView({ ...view, settings }, subject, params.toString());
+}
+
+/** The query with policy and settings, whichever the session opens with. */
+function namedView(view: WorkbenchState, subject: ViewSubject, search: string): string {
   const policy = policyOrDefault(view.policyId);
   const params = foreignOf(view, subject, search);
   if (subject.opening !== null || policy.id !== DEFAULT_POLICY) params.set('policy', policy.id);

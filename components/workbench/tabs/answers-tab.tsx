@@ -12,6 +12,7 @@ import {
   useQuestions,
   type SessionQuestion,
 } from '@/lib/api/queries/question-queries';
+import { linkLimits } from '@/lib/engine/tokens/limits/model-limits';
 import { formatFault } from '@/lib/engine/replay/faults/faults';
 import { useTold } from '../share/use-report';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
@@ -119,6 +120,7 @@ function useSessionQuestion({ id, fields }: QuestionBrief, values: FieldValues):
         policy: policy.id,
         settings,
         faults: replay.faults.map(({ fault }) => formatFault(fault)),
+        limits: linkLimits(replay.session.profile),
         ...(takesStep ? { step } : {}),
         ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
       },

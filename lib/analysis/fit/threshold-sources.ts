@@ -9,6 +9,7 @@ import { limitAt, limitSpanAt } from '@/lib/analysis/explain/step-events';
 import { ownLimitAt } from '@/lib/engine/replay/environments';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import type { Limit } from '@/lib/engine/session/schema';
+import { foreignSource } from '@/lib/engine/tokens/limits/limits';
 import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
 import type { Opening } from './opening';
 import { contradictionOf, thresholdEvidence } from './threshold-evidence';
@@ -99,8 +100,8 @@ function settingSource(
 }
 
 /** Source of a limit in words. */
-function limitSourceOf({ source }: Limit): string {
-  switch (source) {
+function limitSourceOf(limit: Limit): string {
+  switch (limit.source) {
     case 'recording':
       return 'the recording names it';
     case 'user':
@@ -109,6 +110,9 @@ function limitSourceOf({ source }: Limit): string {
       return 'the catalogue of models';
     case 'raised':
       return 'the catalogue, raised by what was accepted';
+    case 'proved':
+    case 'link':
+      return foreignSource(limit) ?? 'another session of the model';
   }
 }
 

@@ -13,8 +13,8 @@ import { figure, type Figure } from '@/lib/engine/base/answer/figure';
 import { counted, formatDollars, formatFactor, formatInteger } from '@/lib/engine/base/format';
 import { ownLimitAt } from '@/lib/engine/replay/environments';
 import { settingsAt } from '@/lib/engine/replay/replay';
-import { limitSchema } from '@/lib/engine/session/schema';
-import { tableLimit } from '@/lib/engine/tokens/limits/limits';
+import { limitSchema, type Limit } from '@/lib/engine/session/schema';
+import { foreignSource, tableLimit } from '@/lib/engine/tokens/limits/limits';
 import { sentence, type Block, type FigureRow } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineQuestion, QuestionError, type SessionSubject } from '../model/question';
@@ -256,7 +256,7 @@ function figureRows({
             id: 'limit',
             label: 'Limit',
             value: figure(limit.tokens, 'tokens'),
-            origin: SOURCES[limit.source],
+            origin: foreignSource(limit) ?? SOURCES[limit.source],
           },
         ]),
     ...(window === null
@@ -289,9 +289,11 @@ function figureRows({
   ];
 }
 
-const SOURCES: Readonly<Record<'recording' | 'user' | 'table' | 'raised', string>> = {
+const SOURCES: Readonly<Record<Limit['source'], string>> = {
   recording: 'from the recording',
   user: 'given',
   table: 'from the table',
   raised: 'an accepted request was larger than the table’s',
+  proved: 'proved by another session',
+  link: 'brought by the link',
 };

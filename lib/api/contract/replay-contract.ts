@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { faultsSchema } from '@/lib/engine/replay/faults/faults';
+import { modelLimitsSchema } from '@/lib/engine/tokens/limits/model-limits';
 import { count } from './fields';
 
 /** A setting's value. */
-const settingSchema = z.union([z.number(), z.boolean(), z.string().max(1_000), z.null()]);
+const settingSchema = z.union([z.number(), z.boolean(), z.string().max(4_000), z.null()]);
 
 /**
  * A replay that is asked for: a policy applied to a session, with the user's limit and prefix. One
@@ -19,6 +20,8 @@ export const replayRequestSchema = z.strictObject({
   settings: z.record(z.string(), settingSchema).default({}),
   /** `usage-stops@40`, `response@17*0.1` …: lib/engine/replay/faults/faults.ts. */
   faults: faultsSchema.default([]),
+  /** `200000@claude-opus-4-5`: limits of models in place of those that are assumed, as a link brings them. */
+  limits: modelLimitsSchema.default([]),
   /** Heuristic tokens of the prefix; the session's own if left out. */
   prefixTokens: count.optional(),
 });

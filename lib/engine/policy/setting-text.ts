@@ -1,5 +1,6 @@
 /** A setting's value in words: every page, table and sentence that names one prints these. */
 import { formatExact } from '@/lib/engine/base/format';
+import { tableWords } from '../sizes/carried-sizes';
 import { unusedBy, type SettingField, type Settings } from './fields';
 import type { Policy } from './policy';
 
@@ -11,7 +12,7 @@ type Unit = Pick<SettingField, 'unit'>;
 /** A setting's value with its sign: "7.5×", "187,500", "30 %", "off". */
 export function valueText({ unit = '' }: Unit, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return tableWords(value);
   if (typeof value !== 'number') return 'none';
   return `${formatExact(value)}${signs[unit] ?? ''}`;
 }
@@ -21,6 +22,15 @@ export const valueWithUnit = (field: Unit, value: unknown): string => {
   const { unit } = field;
   const isWord = typeof value === 'number' && unit !== undefined && !(unit in signs);
   return `${valueText(field, value)}${isWord ? ` ${unit}` : ''}`;
+};
+
+/** The values of a choice and their names, with the present one, which a link may have brought. */
+export const choicesOf = (
+  { options }: Pick<SettingField, 'options'>,
+  value: unknown,
+): readonly (readonly [value: string, text: string])[] => {
+  const known = options.includes(String(value)) ? options : [String(value), ...options];
+  return known.map((option) => [option, valueText({}, option)]);
 };
 
 /** "Cap off", "Cap 7.5×", "Window of exactly 200,000 >=". */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sizeTableIds } from '../sizes/known-tables';
+import { readCarried } from '../sizes/carried-sizes';
 import { sizeTables } from '../sizes/shipped';
 
 /** Size models of a summary, which cannot be regenerated offline. */
@@ -52,14 +53,14 @@ export const measuredSummarySettings = z.strictObject({
     }),
   sizes: z
     .string()
-    .refine((id) => sizeChoices().includes(id), {
+    .refine((id) => sizeChoices().includes(id) || readCarried(id) !== null, {
       error: ({ input }) => noSizeTable(String(input)),
     })
     .default(sizeTables.at(-1)?.id ?? NO_TABLE)
     .meta({
       label: 'Table of sizes',
       description:
-        'Name and hash of the recorded compactions that summaries, and what comes back beside them, are measured on',
+        'Name and hash of the recorded compactions that summaries, and what comes back beside them, are measured on; a link may bring its numbers with it',
       pinned: true,
       sizeTables: true,
     }),

@@ -10,6 +10,7 @@ import {
   type ScriptedSummary,
   type SummarySettings,
 } from '@/lib/engine/policy/summary';
+import { readCarried, tableWords } from '@/lib/engine/sizes/carried-sizes';
 import { sizeTable } from '@/lib/engine/sizes/known-tables';
 import { measuredSizes, type MeasuredSizes } from '@/lib/engine/sizes/size-table';
 import { stepFlag } from '@/lib/engine/tokens/profile';
@@ -204,11 +205,16 @@ export function sizesOf<S>(
   without?: ReadonlySet<number>,
 ): MeasuredSizes | null {
   const { sizes: id } = settings as Partial<MeasuredSummarySettings>;
-  const table = id === undefined ? null : sizeTable(id);
-  if (writes === undefined || table === null) return null;
-  const first = profile.steps.real.find((tokens) => tokens >= 0) ?? -1;
+  if (writes === undefined || id === undefined) return null;
   const [model, ...others] = profile.head.models;
   const only = others.length === 0 ? (model ?? null) : null;
+  const carried = readCarried(id);
+  if (carried !== null) {
+    return { ...carried.sizes, table: tableWords(id), model: carried.isOfModel ? only : null };
+  }
+  const table = sizeTable(id);
+  if (table === null) return null;
+  const first = profile.steps.real.find((tokens) => tokens >= 0) ?? -1;
   const sizes = measuredSizes(table, writes, first, only, without);
   // A policy puts back only what its own agent does, whatever a table says.
   return sizes === null || traits.reattaches ? sizes : { ...sizes, back: null, rest: null };

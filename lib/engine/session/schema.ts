@@ -326,7 +326,17 @@ export type Source = Readonly<z.infer<typeof sourceSchema>>;
 /** The most prompt tokens the provider accepts, and the source of that number. */
 export const limitSchema = z.strictObject({
   tokens: z.int().positive(),
-  source: z.enum(['recording', 'user', 'table', 'raised']),
+  /** table: assumed; raised: the same by an accepted request; proved: by another session's; link: an address says it. */
+  source: z.enum(['recording', 'user', 'table', 'raised', 'proved', 'link']),
+  /** What another session of the model shows. */
+  proof: z
+    .strictObject({
+      /** Its file: a name may quote what was said. */
+      file: z.string(),
+      /** Tokens of its largest accepted request; null where a refusal names the limit. */
+      accepted: z.int().positive().nullable(),
+    })
+    .optional(),
 });
 export type Limit = Readonly<z.infer<typeof limitSchema>>;
 

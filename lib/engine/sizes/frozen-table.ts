@@ -21,6 +21,9 @@ export const isTableName = (name: string): boolean => TABLE_NAME.test(name);
 
 const TABLE_ID = /^(.+)\.([0-9a-f]{8})$/;
 
+/** True for what a table's id may be, whether there is one of it or not. */
+export const isTableId = (id: string): boolean => isTableName(TABLE_ID.exec(id)?.[1] ?? '');
+
 /** A value of a row: its name, its form in words, and a check of it. */
 interface Column {
   readonly name: string;

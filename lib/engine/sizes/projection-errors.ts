@@ -34,6 +34,21 @@ export interface BandedRequest {
   readonly without: (firsts: ReadonlySet<number>) => number;
 }
 
+/** A recorded error as it stands around another projection. */
+export interface ErrorLine {
+  /** Tokens that the projection gains without the families of the error. */
+  readonly shift: number;
+  /** Recorded less projected tokens. */
+  readonly error: number;
+  /** The projection that the error is a share of; null: it is taken in tokens. */
+  readonly of: number | null;
+}
+
+/** Errors around a projection of any size. */
+export interface ErrorLines extends Pick<ErrorBand, 'n' | 'families' | 'isOwn'> {
+  readonly lines: readonly ErrorLine[];
+}
+
 /** Fewest families with which an agent has a band of its own. */
 export const ENOUGH_FAMILIES = 20;
 
@@ -44,28 +59,45 @@ export const OUTSIDE = 0.2;
  * CV+ (Barber, Candès, Ramdas, Tibshirani 2021), a family a fold: each recorded error, which was made without
  * its family, around the projection of this request without that family. An agent has its own errors in tokens
  * from some families on, else those of all agents as shares. At least 60 % is guaranteed for a session like
- * them, about 80 % expected. Null without enough rows for such quantiles.
+ * them, about 80 % expected.
  */
-export function errorBand(
+export function errorLines(
   rows: readonly ErrorRow[],
-  { agent, first, projected, without }: BandedRequest,
-): ErrorBand | null {
+  { agent, first, without }: Omit<BandedRequest, 'projected'>,
+): ErrorLines {
   const itself = new Set(rows.filter((row) => row.first === first).map(({ family }) => family));
   const others = rows.filter(({ family }) => !itself.has(family));
   const own = others.filter((row) => row.agent === agent);
   const isOwn = familiesOf(own) >= ENOUGH_FAMILIES;
   const used = isOwn ? own : others;
   const shifts = familyShifts(used, without);
-  const errors = used.map((row) => {
-    const shift = shifts.get(row.family) ?? 0;
-    const error = row.recorded - row.projected;
-    return shift + (isOwn ? error : (error / row.projected) * (projected + shift));
-  });
-  const range = conformalRange(errors, OUTSIDE);
-  if (range === null) return null;
-  const [low, high] = [Math.min(0, range.low), Math.max(0, range.high)];
-  return { low, high, n: used.length, families: familiesOf(used), isOwn };
+  const lines = used.map(({ family, recorded, projected }) => ({
+    shift: shifts.get(family) ?? 0,
+    error: recorded - projected,
+    of: isOwn ? null : projected,
+  }));
+  return { lines, n: used.length, families: familiesOf(used), isOwn };
 }
+
+/** Tokens that an error adds to a projection. */
+export const errorAt = ({ shift, error, of }: ErrorLine, projected: number): number =>
+  shift + (of === null ? error : (error / of) * (projected + shift));
+
+/** The band around a request by {@link errorLines}; null without enough rows for such quantiles. */
+export function errorBand(rows: readonly ErrorRow[], asked: BandedRequest): ErrorBand | null {
+  const { lines, ...of } = errorLines(rows, asked);
+  const range = conformalRange(
+    lines.map((line) => errorAt(line, asked.projected)),
+    OUTSIDE,
+  );
+  return range === null ? null : { ...around(range), ...of };
+}
+
+/** A band holds the projection itself. */
+export const around = ({ low, high }: Pick<ErrorBand, 'low' | 'high'>) => ({
+  low: Math.min(0, low),
+  high: Math.max(0, high),
+});
 
 /** Tokens that a projection gains without the rows of each family. */
 function familyShifts(
@@ -86,16 +118,20 @@ const familiesOf = (rows: readonly ErrorRow[]): number =>
 
 /**
  * Between which of n exchangeable errors the next one falls with a probability of at least 1 − `outside`:
- * the values of rank ⌊(n + 1) · outside/2⌋ and ⌈(n + 1) · (1 − outside/2)⌉ (split conformal prediction).
- * Null for too few of them.
+ * those at {@link conformalRanks} (split conformal prediction). Null for too few of them.
  */
 export function conformalRange(
   errors: readonly number[],
   outside: number,
 ): { readonly low: number; readonly high: number } | null {
   const sorted = [...errors].sort((a, b) => a - b);
-  const ranks = errors.length + 1;
-  const low = sorted[Math.floor((ranks * outside) / 2) - 1];
-  const high = sorted[Math.ceil(ranks * (1 - outside / 2)) - 1];
+  const ranks = conformalRanks(errors.length, outside);
+  const [low, high] = [sorted[ranks.low], sorted[ranks.high]];
   return low === undefined || high === undefined ? null : { low, high };
 }
+
+/** Places among n ascending errors, from 0: rank ⌊(n + 1) · outside/2⌋ and ⌈(n + 1) · (1 − outside/2)⌉. */
+export const conformalRanks = (n: number, outside: number) => ({
+  low: Math.floor(((n + 1) * outside) / 2) - 1,
+  high: Math.ceil((n + 1) * (1 - outside / 2)) - 1,
+});

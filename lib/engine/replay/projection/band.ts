@@ -2,8 +2,7 @@ import { oncePer } from '@/lib/engine/base/once/once-per';
 import { byteAt, intAt, numberAt } from '@/lib/engine/base/read';
 import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
 import { densityOf } from './density';
-import { backOf, errorBandOf } from './error-band';
-import { growthSpread } from '@/lib/engine/sizes/shipped-growth';
+import { backOf, errorBandOf, growthOf } from './error-band';
 import type { Spread } from '@/lib/engine/sizes/size-table';
 import { quarterFloor } from '@/lib/engine/tokens/estimator';
 import { mark } from '../prepare';
@@ -59,7 +58,7 @@ const stepBand = oncePer((replay: Replay): StepBand => {
   const summaryOnly = summaryPart(replay);
   const differences = summaryDifferences(replay);
   const errors = errorBandOf(replay);
-  const spread = growthSpread(profile.head.source);
+  const spread = growthOf(replay);
   const inline = profile.entries.inlines.some((count) => count > 0);
   const newest = newestCompaction(replay);
   let offOf = -1;

@@ -72,9 +72,9 @@ async function answer(
   { question, asked, request }: { question: AnyQuestion; asked: QuestionRequest; request: Request },
 ): Promise<Response> {
   const row = await requireSession(db, id);
-  const { policy, preset, settings, faults, prefixTokens, against, ...own } = asked;
+  const { policy, preset, settings, faults, limits, prefixTokens, against, ...own } = asked;
   const input: Readonly<Record<string, unknown>> = own;
-  const named = { policy, preset, settings, faults, prefixTokens };
+  const named = { policy, preset, settings, faults, limits, prefixTokens };
   const replayed = await sessionSubject(db, row, named, question);
   const subject = { ...replayed, other: await chanceNames(db, row, against) };
   const { sheet } = question;

@@ -4,6 +4,7 @@ import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import type { Database } from '@/lib/server/db/client';
 import type { SessionListRow } from '@/lib/server/db/sessions/sessions';
 import type { stepRequestSchema } from '@/lib/api/contract/replay-contract';
+import { readModelLimits, withModelLimits } from '@/lib/engine/tokens/limits/model-limits';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { badRequest } from '../../handler';
 import { readHead } from '../../records';
@@ -21,7 +22,7 @@ export async function requestedRun(
   body: z.output<typeof stepRequestSchema>,
 ) {
   await ensureSizeTables();
-  const profile = await ownProfile(db, row);
+  const profile = withModelLimits(await ownProfile(db, row), readModelLimits(body.limits));
   const head = await readHead(db, row.id);
   const opening = openSession(head.source, profile);
   const { policy, preset, settings } = chosenOf(body, profile, opening);
