@@ -5,7 +5,6 @@ import { ratesOf } from '@/lib/analysis/cost/session-prices';
 import { counted } from '@/lib/engine/base/format';
 import { sessionPrices } from '@/lib/answers/prices/session-prices';
 import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
-import { underSiblings } from '@/lib/engine/tokens/limits/proved-limits';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { measureTrace } from '../measure-trace';
@@ -31,13 +30,12 @@ export async function lanesCommand(
   requireOneForm(question, given);
   const input = inputOf(question, { ...given });
   await ensureSizeTables(io);
-  const read: (SessionMeasurement & { readonly file: string })[] = [];
+  const sessions: SessionMeasurement[] = [];
   for (const file of files) {
     const trace = await measureTrace(file, io.resolve(file), keptFor(question));
     if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
-    read.push(...trace.value.sessions.map((session) => ({ ...session, file })));
+    sessions.push(...trace.value.sessions);
   }
-  const sessions = underSiblings(read, ({ file }) => file);
   const answer = answerOf(question, lanesSubject(sessions, given.lane, given.baseline), input);
   printAnswer(question, answer, { ...given, head: { files } }, io);
   return answer.failed ? exitCode.checkFailed : exitCode.clean;

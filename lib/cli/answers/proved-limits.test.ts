@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
-import type { CliIo } from '../cli-io';
 import { capture } from '../testing/captured-io';
-import { ReadCorpus } from './read-corpus';
-
-const quiet = { resolve: (file: string) => file, message: () => undefined } as unknown as CliIo;
 
 let folder = '';
 beforeAll(async () => {
@@ -16,12 +12,19 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** A log of Claude Code whose last prompt has so many tokens. */
-async function logOf(name: string, prompt: number): Promise<string> {
-  const log = new ClaudeCodeLog(name, { model: 'claude-opus-4-5' })
+async function logOf(
+  name: string,
+  prompt: number,
+  cwd = '/home/ada/app',
+  compacts = false,
+): Promise<string> {
+  const log = new ClaudeCodeLog(name, { model: 'claude-opus-4-5', cwd })
     .user('One')
     .answer(prompt - 5_000, 'Done.')
     .user('Two')
     .answer(prompt, 'Done.');
+  if (compacts)
+    log.compaction('auto', prompt, 'What was done.').user('Three').answer(9_000, 'Done.');
   const file = path.join(folder, `${name}.jsonl`);
   await writeFile(file, log.text());
   return file;
@@ -46,24 +49,11 @@ it('a session has the limit that another file of its model proves, and says by w
   );
 });
 
-it('a corpus is one of siblings, in whichever order its files are named', async () => {
-  const small = await logOf('small', 190_000);
+it('nobody proves a limit to another user, to an unnamed one, or to a session that compacted by itself', async () => {
   const large = await logOf('large', 312_000);
-  const read = async (...files: readonly string[]) => {
-    const found: Record<string, unknown> = {};
-    for await (const { file, profile } of new ReadCorpus(files, quiet).sessions([])) {
-      found[file] = profile.head.limit;
-    }
-    return found;
-  };
-  const both = {
-    [small]: {
-      ...{ tokens: 1_000_000, source: 'proved' },
-      proof: { file: large, accepted: 312_000 },
-    },
-    [large]: { tokens: 1_000_000, source: 'raised' },
-  };
-  expect(await read(small, large)).toEqual(both);
-  expect(await read(large, small)).toEqual(both);
-  expect(await read(small)).toEqual({ [small]: { tokens: 200_000, source: 'table' } });
+  const table = [{ tokens: 200_000, source: 'table' }];
+  expect(await limits(await logOf('other', 150_000, '/home/bea/app'), large)).toEqual(table);
+  expect(await limits(await logOf('unnamed', 150_000, '/srv/app'), large)).toEqual(table);
+  const compacted = await logOf('compacted', 168_000, '/home/ada/app', true);
+  expect(await limits(compacted, large)).toEqual(table);
 });

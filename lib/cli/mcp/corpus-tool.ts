@@ -9,7 +9,7 @@ import { estimatorsFor } from '@/lib/worker/tokenizers/load-encoding';
 import { InputError, UsageError } from '../exit-code';
 import * as z from 'zod';
 import { readFieldFile } from '../answers/field-file';
-import { heldSession, siblingsOf, type HeldSession } from '../answers/read-corpus';
+import { sessionOfFile } from '../answers/read-corpus';
 import { pathInput, pathsInput } from './asked';
 import { withoutSessionNames } from './shown-session';
 import { defineTool } from './tool';
@@ -100,16 +100,13 @@ async function takenOf(
   },
   desk: TraceDesk,
 ): Promise<{ readonly taken: readonly unknown[]; readonly whole: boolean }> {
-  const read: HeldSession[] = [];
+  const taken: unknown[] = [];
   const estimators = await estimatorsFor(question, own);
-  let whole = true;
   for await (const { file, session, counts } of desk.each(paths, unread, estimators)) {
-    whole = read.length < MOST_SESSIONS;
-    if (!whole) break;
-    read.push(heldSession(file, session, counts));
+    if (taken.length === MOST_SESSIONS) return { taken, whole: false };
+    taken.push(question.take(sessionOfFile(file, session, counts), own));
   }
-  const taken = siblingsOf(read).map((one) => question.take(one, own));
-  if (taken.length > 0) return { taken, whole };
+  if (taken.length > 0) return { taken, whole: true };
   throw new InputError(
     `No session was found. ${unread[0] ?? 'Name files, folders or archives of recordings.'}`,
   );

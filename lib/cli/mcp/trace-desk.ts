@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import type { KeptTexts, SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
-import { underSiblings } from '@/lib/engine/tokens/limits/proved-limits';
 import type { TextCounts } from '@/lib/engine/tokens/text/text-counts';
 import type { TextEstimator } from '@/lib/engine/tokens/text/text-estimators';
 import { chooseSessions, type SessionOfTrace } from '../choose-sessions';
@@ -125,8 +124,7 @@ export class TraceDesk {
   async #read(file: string, kept: KeptTexts): Promise<MeasuredTrace> {
     const read = await measureTrace(file, await this.files.resolve(file), kept);
     if (!read.ok) throw new InputError(readErrorText(file, read.error));
-    const own = underSiblings(read.value.sessions, () => file);
-    const sessions = own.map((one, i) => this.#shown(withNames(one), i + 1));
+    const sessions = read.value.sessions.map((one, i) => this.#shown(withNames(one), i + 1));
     return { ...read.value, sessions };
   }
 }

@@ -1,5 +1,7 @@
 /** What the sessions of a model prove of its limit, for its other sessions, whose limit the shipped table assumes. */
+import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { Limit } from '@/lib/engine/session/schema';
+import { sessionUser } from '@/lib/engine/session/session-user';
 import { stepFlag, type Profile } from '../profile';
 import { raisedLimit } from './limits';
 import { assumedLimits, modelNames, withModelLimits, type ModelLimits } from './model-limits';
@@ -89,14 +91,37 @@ function provedLimit(model: string, assumed: Limit, { accepted, refused }: Model
   return { tokens: refused.tokens, source: 'proved' as const, proof };
 }
 
-/** Sessions that were read together, each under what all of them prove. */
-export function underSiblings<S extends { readonly profile: Profile }>(
+/** A session among others, with the user who ran it. */
+interface OfUser {
+  readonly profile: Profile;
+  readonly draft: Pick<SessionDraft, 'user' | 'project'>;
+}
+
+/**
+ * Sessions that were read together, each under what those of its user prove: the window of a model differs by account.
+ * Where no user is named nothing is proved, nor of a session that compacted by itself: that shows what its agent
+ * went by, and the same account may run a model with either window.
+ */
+export function underSiblings<S extends OfUser>(
   sessions: readonly S[],
   fileOf: (session: S) => string,
 ): readonly S[] {
-  const proofs = joinedProofs(sessions.map((one) => sessionProofs(fileOf(one), one.profile)));
+  const users = new Map<string, LimitProofs[]>();
+  for (const one of sessions) {
+    const user = sessionUser(one.draft);
+    if (user === null) continue;
+    const proofs = users.get(user) ?? [];
+    proofs.push(sessionProofs(fileOf(one), one.profile));
+    users.set(user, proofs);
+  }
+  const joined = new Map([...users].map(([user, proofs]) => [user, joinedProofs(proofs)]));
   return sessions.map((one) => {
+    const proofs = joined.get(sessionUser(one.draft) ?? '');
+    if (proofs === undefined || compactedByItself(one.profile)) return one;
     const profile = underProofs(one.profile, proofs);
     return profile === one.profile ? one : { ...one, profile };
   });
 }
+
+const compactedByItself = ({ head }: Profile): boolean =>
+  head.compactions.some(({ kind, trigger }) => kind === 'summary' && trigger !== 'manual');
