@@ -6,31 +6,25 @@ import { secondsWords, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import { reordered, type TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';
 
-/** What every proposed cell must hold, and what is preferred among those that do. */
+/** What every proposed cell must hold. */
 export const MustHold = () => (
-  <>
-    <dl className="border-t border-line2 py-2">
-      <dt className="mb-1 font-medium">Must hold</dt>
-      <dd className="flex justify-between text-sm text-ink2">
-        <span>
-          <span className="text-overflow">▲</span> overflow
-        </span>
-        <span>0 sessions</span>
-      </dd>
-      <dd className="flex justify-between text-sm text-ink2">
-        <span>↻ loop</span>
-        <span>0 sessions</span>
-      </dd>
-      <dd className="flex justify-between text-sm text-ink2">
-        <span>window</span>
-        <span>≤ limit</span>
-      </dd>
-    </dl>
-    <dl className="flex justify-between gap-2 border-t border-line2 py-2">
-      <dt className="font-medium">Prefer</dt>
-      <dd className="text-right text-sm text-ink2">today’s, then no patch, then compactions</dd>
-    </dl>
-  </>
+  <dl className="border-t border-line2 py-2">
+    <dt className="mb-1 font-medium">Must hold</dt>
+    <dd className="flex justify-between text-sm text-ink2">
+      <span>
+        <span className="text-overflow">▲</span> overflow
+      </span>
+      <span>0 sessions</span>
+    </dd>
+    <dd className="flex justify-between text-sm text-ink2">
+      <span>↻ loop</span>
+      <span>0 sessions</span>
+    </dd>
+    <dd className="flex justify-between text-sm text-ink2">
+      <span>window</span>
+      <span>≤ limit</span>
+    </dd>
+  </dl>
 );
 
 /** The sessions that the proposal is tested on. */
