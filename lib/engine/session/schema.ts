@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { MOST_PIXELS } from '@/lib/engine/base/images/pixel-size';
 import { isPlainJson } from '@/lib/engine/base/json-depth';
+import { limitSchema } from './limit-schema';
 import { MOST_NOTES, stepNoteSchema } from './step-note';
+
+export { limitSchema, type Limit } from './limit-schema';
 
 /** The version of the canonical session format this build writes. */
 export const SESSION_VERSION = 1;
@@ -322,23 +325,6 @@ export const sourceSchema = z.strictObject({
     .nullable(),
 });
 export type Source = Readonly<z.infer<typeof sourceSchema>>;
-
-/** The most prompt tokens the provider accepts, and the source of that number. */
-export const limitSchema = z.strictObject({
-  tokens: z.int().positive(),
-  /** table: assumed; raised: the same by an accepted request; proved: by another session's; link: an address says it. */
-  source: z.enum(['recording', 'user', 'table', 'raised', 'proved', 'link']),
-  /** What another session of the model shows. */
-  proof: z
-    .strictObject({
-      /** Its file: a name may quote what was said. */
-      file: z.string(),
-      /** Tokens of its largest accepted request; null where a refusal names the limit. */
-      accepted: z.int().positive().nullable(),
-    })
-    .optional(),
-});
-export type Limit = Readonly<z.infer<typeof limitSchema>>;
 
 /** What was in force from a step on, up to the next one's; the model is each step's own. */
 export const stepEnvironmentSchema = z.strictObject({

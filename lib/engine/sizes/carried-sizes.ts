@@ -76,7 +76,7 @@ function read(text: string): CarriedSizes | null {
     return null;
   if (summaryBytes === undefined || came === undefined || other === undefined) return null;
   if (factor === undefined || edges === undefined) return null;
-  const sizes = { table, isOwn: flags[0] === '1', summaryBytes, back: came, rest: other };
+  const sizes = { table, isOwn: flags.startsWith('1'), summaryBytes, back: came, rest: other };
   return { sizes, isOfModel: flags[1] === '1', growth: factor, edges };
 }
 

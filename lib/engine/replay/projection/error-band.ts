@@ -57,7 +57,8 @@ export function carriedSizes(replay: Replay): string | null {
   return readCarried(text) === null ? null : text;
 }
 
-const carriedOf = ({ settings }: Replay) => readCarried(String(settings['sizes'] ?? ''));
+const carriedOf = ({ settings: { sizes } }: Replay) =>
+  readCarried(typeof sizes === 'string' ? sizes : '');
 
 /** Which errors count around a session's projections, and what each family moved them by. */
 function askedOf(replay: Replay, sizes: MeasuredSizes): Omit<BandedRequest, 'projected'> {
