@@ -292,19 +292,19 @@ describe('the limits of a link', () => {
   it('are written where nothing but the table says them, and change nothing where it says the same', () => {
     const limits = modelLimitTexts(assumedLimits(here));
     const copied = sharedView(view, { ...subject, limits }, '?limit=5@stale&utm=mail');
-    expect(new URLSearchParams(copied).getAll('limit')).toEqual(['200000@claude-opus-4-5']);
+    expect(new URLSearchParams(copied).getAll(LIMIT_KEY)).toEqual(['200000@claude-opus-4-5']);
     expect(underLink(copied, here)).toEqual({ profile: here, notices: [] });
     // They stay in the address of the session that they opened.
-    expect(new URLSearchParams(writeView(view, subject, copied)).getAll('limit')).toHaveLength(1);
+    expect(new URLSearchParams(writeView(view, subject, copied)).getAll(LIMIT_KEY)).toHaveLength(1);
   });
 
   it('are taken where the table says others, and that is said', () => {
-    const { profile, notices } = underLink('?limit=1000000%40claude-opus-4-5', here);
+    const { profile, notices } = underLink('?model-limit=1000000%40claude-opus-4-5', here);
     expect(profile.head.limit).toEqual({ tokens: 1_000_000, source: 'link' });
     expect(notices).toEqual([
-      'This link brings 1,000,000 tokens as the limit of claude-opus-4-5, which has 200,000 here: the link’s is taken. Remove “limit=” from the address for that of this Highwater.',
+      'This link brings 1,000,000 tokens as the limit of claude-opus-4-5, which has 200,000 here: the link’s is taken. Remove “model-limit=” from the address for that of this Highwater.',
     ]);
-    expect(underLink('?limit=<b>&limit=-1@claude-opus-4-5', here).profile).toBe(here);
+    expect(underLink('?model-limit=<b>&model-limit=-1@claude-opus-4-5', here).profile).toBe(here);
   });
 
   it('are no setting of any policy', () => {

@@ -152,7 +152,7 @@ const compactionOf = ({ stepCount, head }: Recording): Codec<string> =>
   });
 
 /** Holds the limits of models that a link brings along; it stays in the address of a session that is open. */
-export const LIMIT_KEY = 'limit';
+export const LIMIT_KEY = 'model-limit';
 
 /** A session under the limits that an address brings, and a notice of each that is another here. */
 export function underLink(

@@ -5,7 +5,7 @@ import { capture, parsed } from '../testing/captured-io';
 it('lists every format with where its traces come from', async () => {
   const { code, out } = await capture(['systems']);
   expect(code).toBe(0);
-  expect(out).toMatch(/^Claude Code +Claude Code; Claude Code stream +~\/\.claude.* +2$/m);
+  expect(out).toMatch(/^Claude Code +Claude Code; Claude Code stream +~\/\.claude.* +3$/m);
   const { systems } = parsed<{
     systems: readonly { formats: readonly { id: string }[]; from: string }[];
   }>((await capture(['systems', '--json'])).out);

@@ -39,19 +39,26 @@ const UNSENT = [
   'openai-truncation',
 ];
 
+/**
+ * Their recorded summary cannot be given again: Koog asks for several, each under a cap of its own, and a recording has
+ * their sum; Hermes' is 38 bytes shorter, the words that an importer puts around one.
+ */
+const SUMMED = ['hermes', 'koog-chunked'];
+
 describe('a replay over a recording of itself', () => {
-  it.each(acting.filter(({ id }) => !UNSENT.includes(id)).map((policy) => [policy.id, policy]))(
-    'is that recording to its end: %s',
-    (_, policy) => {
-      const made = roundTrips(policy, sources, { windows: [30_000] });
-      expect(made.length).toBeGreaterThan(0);
-      for (const one of made) {
-        expect(one.again.divergence, one.name).toBe(-1);
-        expect(wrongReals(one), one.name).toEqual([]);
-        expect([...one.again.columns.compacted], one.name).toEqual([...one.free.columns.compacted]);
-      }
-    },
-  );
+  it.each(
+    acting
+      .filter(({ id }) => ![...UNSENT, ...SUMMED].includes(id))
+      .map((policy) => [policy.id, policy]),
+  )('is that recording to its end: %s', (_, policy) => {
+    const made = roundTrips(policy, sources, { windows: [30_000] });
+    expect(made.length).toBeGreaterThan(0);
+    for (const one of made) {
+      expect(one.again.divergence, one.name).toBe(-1);
+      expect(wrongReals(one), one.name).toEqual([]);
+      expect([...one.again.columns.compacted], one.name).toEqual([...one.free.columns.compacted]);
+    }
+  });
 
   it.each(
     acting.filter(({ id }) => UNSENT.slice(0, 4).includes(id)).map((policy) => [policy.id, policy]),

@@ -63,6 +63,17 @@ const errorOf = async (response: Response) => {
   return { status: response.status, ...errorEnvelopeSchema.parse(body).error };
 };
 
+/** The first six columns: a kept sweep has *may compact* where its plan asks for that figure. */
+const sixColumns = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) =>
+      line.startsWith('|')
+        ? line.split('|').slice(0, 7).join('|')
+        : line.replace(/ +(may compact|\d+ \([^)]* to [^)]*\))$/, ''),
+    )
+    .join('\n');
+
 /** Keeps a sweep of some sessions, and expects the texts of the same question asked now; the text of both. */
 async function expectToldAsLive(of: readonly string[]): Promise<string> {
   const [column] = broadPlan.columns;
@@ -86,7 +97,7 @@ async function expectToldAsLive(of: readonly string[]): Promise<string> {
     );
     expect(kept.headers.get('content-type')).toContain(type);
     const text = await kept.text();
-    expect(text).toBe(await live.text());
+    expect(sixColumns(text)).toBe(sixColumns(await live.text()));
     texts.push(text);
   }
   await call(removeSweep, '/x', { method: 'DELETE', id });
