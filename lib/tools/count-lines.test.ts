@@ -6,12 +6,12 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [39_024, 4_919],
+  web: [39_018, 4_919],
   readers: [29_617, 17_108],
   analysis: [20_179, 11_086],
-  server: [15_127, 11_465],
+  server: [15_127, 11_474],
   policies: [14_207, 4_961],
-  engine: [14_230, 7_885],
+  engine: [14_233, 7_887],
   answers: [13_425, 4_012],
   cli: [5_158, 4_887],
   tools: [4_325, 1_392],

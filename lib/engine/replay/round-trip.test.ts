@@ -40,18 +40,22 @@ const UNSENT = [
 ];
 
 /**
- * Their recorded summary cannot be given again: Koog asks for several, each under a cap of its own, and a recording has
- * their sum; Hermes' is 38 bytes shorter, the words that an importer puts around one.
+ * Exact across their first compaction alone: four of those, and Koog, which counts messages, where a recording has one
+ * summary in place of its eleven.
  */
-const SUMMED = ['hermes', 'koog-chunked'];
+const ONCE = [...UNSENT.slice(0, 4), 'koog-chunked'];
+
+/** A recorded summary above the cap of a call would have ended there: those of the two are the smallest. */
+const bytesOf = (id: string): number | undefined =>
+  ['hermes', 'koog-chunked'].includes(id) ? 1_000 : undefined;
 
 describe('a replay over a recording of itself', () => {
   it.each(
     acting
-      .filter(({ id }) => ![...UNSENT, ...SUMMED].includes(id))
+      .filter(({ id }) => ![...UNSENT, ...ONCE].includes(id))
       .map((policy) => [policy.id, policy]),
   )('is that recording to its end: %s', (_, policy) => {
-    const made = roundTrips(policy, sources, { windows: [30_000] });
+    const made = roundTrips(policy, sources, { windows: [30_000], bytes: bytesOf(policy.id) });
     expect(made.length).toBeGreaterThan(0);
     for (const one of made) {
       expect(one.again.divergence, one.name).toBe(-1);
@@ -60,17 +64,21 @@ describe('a replay over a recording of itself', () => {
     }
   });
 
-  it.each(
-    acting.filter(({ id }) => UNSENT.slice(0, 4).includes(id)).map((policy) => [policy.id, policy]),
-  )('is it across its first compaction, and exact until it diverges: %s', (_, policy) => {
-    for (const one of roundTrips(policy, sources, { windows: [30_000] })) {
-      const { divergence } = one.again;
-      const first = firstAlike(one);
-      if (first >= 0) expect(divergence < 0 || divergence > first, one.name).toBe(true);
-      const exact = wrongReals(one).every((step) => divergence >= 0 && step >= divergence);
-      expect(exact, one.name).toBe(true);
-    }
-  });
+  it.each(acting.filter(({ id }) => ONCE.includes(id)).map((policy) => [policy.id, policy]))(
+    'is it across its first compaction, and exact until it diverges: %s',
+    (_, policy) => {
+      for (const one of roundTrips(policy, sources, {
+        windows: [30_000],
+        bytes: bytesOf(policy.id),
+      })) {
+        const { divergence } = one.again;
+        const first = firstAlike(one);
+        if (first >= 0) expect(divergence < 0 || divergence > first, one.name).toBe(true);
+        const exact = wrongReals(one).every((step) => divergence >= 0 && step >= divergence);
+        expect(exact, one.name).toBe(true);
+      }
+    },
+  );
 
   it('rejoins it with another summary: the recorded real and the difference of the two', () => {
     const wrong: string[] = [];

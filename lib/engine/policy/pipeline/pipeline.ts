@@ -6,6 +6,7 @@ import { ToolPruner } from '@/lib/engine/mechanisms/prune';
 import { pairSafeBack } from '@/lib/engine/mechanisms/tool-pairs';
 import { reachesThreshold } from '../decision';
 import { entriesWords } from '../notes';
+import type { SummarySettings } from '../summary';
 import type { PipelineHost } from './host';
 import type { Mechanism, PipelineRequest, Summarising } from './mechanism';
 
@@ -157,11 +158,13 @@ export class Pipeline<S> {
     const head = sumBetween(requests.estimator.sum, 0, this.#head(one, settings));
     const replaced = host.headTokens(step, cut) - head;
     const calls = one.calls?.(this.#request, settings) ?? 1;
+    // A recording has the sum of all summaries, and of the words around each but the first.
+    const parts = (settings as Partial<SummarySettings>).summary === 'recorded' ? 1 : calls;
     // Each further summary has words of its own around it.
-    const texts = { bytes: (calls - 1) * requests.wrapperBytes, tokens: 0, count: calls, calls };
-    for (let call = 1; call <= calls; call++) {
+    const texts = { bytes: (parts - 1) * requests.wrapperBytes, tokens: 0, count: calls, calls };
+    for (let call = 1; call <= parts; call++) {
       const part = Math.ceil(replaced / calls);
-      summariser.call(part, one.cap(settings, part), 1);
+      summariser.call((part * calls) / parts, (one.cap(settings, part) * calls) / parts, 1);
       if (summariser.failed) return false;
       texts.bytes += summariser.bytes;
       texts.tokens =

@@ -39,6 +39,8 @@ export function settingsWith(policy: Policy, wanted: object): object {
 /** The windows to replay with, and the settings of the summary of the second replay. */
 interface Trips {
   readonly windows?: readonly number[];
+  /** Bytes of each written summary. */
+  readonly bytes?: number | undefined;
   readonly summary?: object;
 }
 
@@ -49,11 +51,11 @@ interface Trips {
 export function roundTrips(
   policy: Policy,
   sources: readonly Source[],
-  { windows = WINDOWS, summary = { summary: 'recorded' } }: Trips = {},
+  { windows = WINDOWS, bytes = SUMMARY_BYTES, summary = { summary: 'recorded' } }: Trips = {},
 ): readonly RoundTrip[] {
   return sources.flatMap(({ name, profile }) =>
     windows.flatMap((window) => {
-      const sized = { window, summary: 'bytes', summaryBytes: SUMMARY_BYTES };
+      const sized = { window, summary: 'bytes', summaryBytes: bytes };
       const given = prepare(uncompacted(profile));
       const free = replay(given, policy, settingsWith(policy, sized));
       if (free.notes.standings.length === 0) return [];
