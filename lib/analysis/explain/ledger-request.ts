@@ -6,7 +6,6 @@ import { bandAt } from '@/lib/engine/replay/projection/band';
 import { mark } from '@/lib/engine/replay/prepare';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
 import { spanAt } from '@/lib/engine/base/search';
-import { foreignSource } from '@/lib/engine/tokens/limits/limits';
 import { partKinds, type AskedSpan, type CountKind, type Limit } from '@/lib/engine/session/schema';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow } from './ledger-row';
@@ -230,9 +229,8 @@ export function limitSource(limit: Limit | null): string {
       return 'from the model table';
     case 'raised':
       return 'raised: a larger request was accepted';
-    case 'proved':
     case 'link':
-      return foreignSource(limit) ?? 'proved by another session of the model';
+      return 'brought by the link';
   }
 }
 

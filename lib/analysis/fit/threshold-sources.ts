@@ -9,7 +9,6 @@ import { limitAt, limitSpanAt } from '@/lib/analysis/explain/step-events';
 import { ownLimitAt } from '@/lib/engine/replay/environments';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import type { Limit } from '@/lib/engine/session/schema';
-import { foreignSource } from '@/lib/engine/tokens/limits/limits';
 import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
 import type { Opening } from './opening';
 import { contradictionOf, thresholdEvidence } from './threshold-evidence';
@@ -100,8 +99,8 @@ function settingSource(
 }
 
 /** Source of a limit in words. */
-function limitSourceOf(limit: Limit): string {
-  switch (limit.source) {
+function limitSourceOf({ source }: Limit): string {
+  switch (source) {
     case 'recording':
       return 'the recording names it';
     case 'user':
@@ -110,9 +109,8 @@ function limitSourceOf(limit: Limit): string {
       return 'the catalogue of models';
     case 'raised':
       return 'the catalogue, raised by what was accepted';
-    case 'proved':
     case 'link':
-      return foreignSource(limit) ?? 'another session of the model';
+      return 'brought by the link';
   }
 }
 

@@ -14,7 +14,7 @@ import { counted, formatDollars, formatFactor, formatInteger } from '@/lib/engin
 import { ownLimitAt } from '@/lib/engine/replay/environments';
 import { settingsAt } from '@/lib/engine/replay/replay';
 import { limitSchema, type Limit } from '@/lib/engine/session/schema';
-import { foreignSource, tableLimit } from '@/lib/engine/tokens/limits/limits';
+import { tableLimit } from '@/lib/engine/tokens/limits/limits';
 import { sentence, type Block, type FigureRow } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineQuestion, QuestionError, type SessionSubject } from '../model/question';
@@ -256,7 +256,7 @@ function figureRows({
             id: 'limit',
             label: 'Limit',
             value: figure(limit.tokens, 'tokens'),
-            origin: foreignSource(limit) ?? SOURCES[limit.source],
+            origin: SOURCES[limit.source],
           },
         ]),
     ...(window === null
@@ -294,6 +294,5 @@ const SOURCES: Readonly<Record<Limit['source'], string>> = {
   user: 'given',
   table: 'from the table',
   raised: 'an accepted request was larger than the table’s',
-  proved: 'proved by another session',
   link: 'brought by the link',
 };

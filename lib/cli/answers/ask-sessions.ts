@@ -10,7 +10,6 @@ import { PRODUCER } from '@/lib/engine/replay/engine';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { callsOf, copiedFrom } from '@/lib/tuning/shared-steps';
 import type { Siblings } from '@/lib/analysis/fit/knob-evidence';
-import { underSiblings } from '@/lib/engine/tokens/limits/proved-limits';
 import { sessionUser } from '@/lib/engine/session/session-user';
 import { chooseSessions, nameOf, type SessionOfTrace } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
@@ -46,9 +45,8 @@ export async function questionCommand(
   const input = inputOf(question, { ...given });
   const asked = await askedOf(given, io);
   const kept = keptFor(question);
-  const read: RecallFileSession[] = [];
-  for (const file of files) read.push(...(await readSessions(file, kept, io)));
-  const all = underSiblings(read, ({ file }) => file);
+  const all: RecallFileSession[] = [];
+  for (const file of files) all.push(...(await readSessions(file, kept, io)));
   const otherOf = await chanceOf(all, given.against, io);
   const chosen = chooseSessions(all, given.session, { ofStep: 'step' in given });
   const copies =

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { MOST_PIXELS } from '@/lib/engine/base/images/pixel-size';
 import { isPlainJson } from '@/lib/engine/base/json-depth';
-import { limitSchema } from './limit-schema';
 import { MOST_NOTES, stepNoteSchema } from './step-note';
-
-export { limitSchema, type Limit } from './limit-schema';
 
 /** The version of the canonical session format this build writes. */
 export const SESSION_VERSION = 1;
@@ -325,6 +322,13 @@ export const sourceSchema = z.strictObject({
     .nullable(),
 });
 export type Source = Readonly<z.infer<typeof sourceSchema>>;
+
+/** The most prompt tokens the provider accepts, and the source of that number. */
+export const limitSchema = z.strictObject({
+  tokens: z.int().positive(),
+  source: z.enum(['recording', 'user', 'table', 'raised', 'link']),
+});
+export type Limit = Readonly<z.infer<typeof limitSchema>>;
 
 /** What was in force from a step on, up to the next one's; the model is each step's own. */
 export const stepEnvironmentSchema = z.strictObject({

@@ -3,7 +3,6 @@ import type { ReplayTotals } from '@/lib/analysis/explain/replay-totals';
 import { prefixWords, usedPrefix } from '@/lib/analysis/explain/recording/prefix-words';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { formatInteger } from '@/lib/engine/base/format';
-import { foreignSource } from '@/lib/engine/tokens/limits/limits';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { provenanceOf } from '@/lib/engine/policy/policy';
@@ -43,7 +42,7 @@ export function recordingFacts(subject: ReportSubject): readonly Fact[] {
       'Limit',
       limit === null
         ? 'not known'
-        : `${formatInteger(limit.tokens)} tokens (${foreignSource(limit) ?? limit.source})`,
+        : `${formatInteger(limit.tokens)} tokens (${limit.source === 'link' ? 'brought by the link' : limit.source})`,
     ),
     ...fact('Usage', usageWords(profile).text),
     ...fact('Recorded compactions', recordedCompactionsText(run, source.agent)),

@@ -167,16 +167,6 @@ function groupLimit(
   return { limit, notice: { code: 'limit-raised', message, at: [`step ${at}`], times: 1 } };
 }
 
-/** Source of a limit in words, where it is neither the session nor the table. */
-export const foreignSource = ({ source, proof }: Limit): string | null => {
-  if (source === 'link') return 'brought by the link';
-  if (source !== 'proved' || proof === undefined) return null;
-  const { file, accepted } = proof;
-  return accepted === null
-    ? `proved by the session of ${file}, where a refusal by this model names it`
-    : `proved by the session of ${file}, where this model accepted ${formatInteger(accepted)} tokens`;
-};
-
 /** Limits that a vendor's models have, ascending. */
 const vendors: readonly (readonly [RegExp, readonly number[]])[] = [
   [/claude/, [200_000, 1_000_000]],

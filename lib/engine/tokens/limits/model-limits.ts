@@ -1,4 +1,4 @@
-/** Limits of models in place of those that the shipped table assumes: a sibling proves them, or a link brings them. */
+/** Limits of models in place of those that the shipped table assumes: a link brings them. */
 import * as z from 'zod';
 import { spanAt } from '@/lib/engine/base/search';
 import type { Limit, StepEnvironment } from '@/lib/engine/session/schema';

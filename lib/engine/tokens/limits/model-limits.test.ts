@@ -5,7 +5,7 @@ import { SessionBuilder, type StepInput } from '@/lib/engine/session/builder';
 import { MemoryStore } from '@/lib/engine/session/memory-store';
 import { measureSession } from '../measure';
 import type { Profile } from '../profile';
-import { foreignSource, withLimit } from './limits';
+import { withLimit } from './limits';
 import {
   assumedLimits,
   linkLimits,
@@ -13,7 +13,6 @@ import {
   readModelLimits,
   withModelLimits,
 } from './model-limits';
-import { joinedProofs, sessionProofs, underProofs } from './proved-limits';
 
 const [opus, haiku] = ['claude-opus-4-5', 'claude-haiku-4-5'];
 
@@ -25,62 +24,22 @@ function profileOf(steps: readonly StepInput[]): Profile {
   return measureSession(store.session(withLimit(builder.finish())));
 }
 
-const proofsOf = (...sessions: readonly Profile[]) =>
-  joinedProofs(sessions.map((profile, i) => sessionProofs(`${i}.jsonl`, profile)));
+const given = (model: string, tokens: number) => readModelLimits([`${tokens}@${model}`]);
 
-describe('what a sibling proves', () => {
-  const small = profileOf([{ model: opus, real: 90_000 }]);
-  const large = profileOf([
-    { model: opus, real: 210_000 },
-    { model: opus, real: 320_000 },
+it('a limit that is given is of the steps of its model alone', () => {
+  const both = profileOf([
+    { model: opus, real: 90_000 },
+    { model: opus, real: 95_000 },
+    { model: haiku, real: 100 },
   ]);
-
-  it('raises what the table assumes, and names the session and the count', () => {
-    const { head } = underProofs(small, proofsOf(small, large));
-    expect(small.head.limit).toEqual({ tokens: 200_000, source: 'table' });
-    expect(head.limit).toEqual({
-      tokens: 1_000_000,
-      source: 'proved',
-      proof: { file: '1.jsonl', accepted: 320_000 },
-    });
-    expect(head.limit && foreignSource(head.limit)).toBe(
-      'proved by the session of 1.jsonl, where this model accepted 320,000 tokens',
-    );
-  });
-
-  it('is the limit that a refusal names, where nothing larger was accepted', () => {
-    const refused = profileOf([{ model: opus, real: 150_001, rejected: true, limit: 150_000 }]);
-    const { head } = underProofs(small, proofsOf(refused));
-    expect(head.limit).toEqual({
-      tokens: 150_000,
-      source: 'proved',
-      proof: { file: '0.jsonl', accepted: null },
-    });
-    const above = profileOf([{ model: opus, real: 160_000 }]);
-    expect(underProofs(small, proofsOf(refused, above))).toBe(small);
-  });
-
-  it('is nothing for another model, for what it shows itself, and from a refused request', () => {
-    const other = profileOf([{ model: haiku, real: 90_000 }]);
-    expect(underProofs(other, proofsOf(large))).toBe(other);
-    expect(underProofs(large, proofsOf(large))).toBe(large);
-    const tried = profileOf([{ model: opus, real: 900_000, rejected: true }]);
-    expect(underProofs(small, proofsOf(tried))).toBe(small);
-  });
-
-  it('is of the steps of its model alone', () => {
-    const both = profileOf([
-      { model: opus, real: 90_000 },
-      { model: opus, real: 95_000 },
-      { model: haiku, real: 100 },
-    ]);
-    const { head } = underProofs(both, proofsOf(large));
-    expect(head.limit?.tokens).toBe(1_000_000);
-    expect(head.environments).toEqual([
-      { from: 0 },
-      { from: 2, limit: { tokens: 200_000, source: 'table' } },
-    ]);
-  });
+  const { head } = withModelLimits(both, given(opus, 1_000_000));
+  expect(head.limit).toEqual({ tokens: 1_000_000, source: 'link' });
+  expect(head.environments).toEqual([
+    { from: 0 },
+    { from: 2, limit: { tokens: 200_000, source: 'table' } },
+  ]);
+  expect(withModelLimits(both, given('another', 1_000_000))).toBe(both);
+  expect(withModelLimits(both, given(opus, 200_000))).toBe(both);
 });
 
 /** Sessions with windows, refusals and models of every kind. */
@@ -113,26 +72,26 @@ const inForce = ({ head, stepCount }: Profile) =>
 
 it('never touches what a recording names: its windows, and limits of its own', () => {
   const sessions = drawnSessions(11, 400);
-  const proofs = proofsOf(...sessions);
-  let proved = 0;
+  const limits = readModelLimits([opus, haiku, 'gpt-5.5'].map((model) => `777000@${model}`));
+  let replaced = 0;
   for (const session of sessions) {
     const before = inForce(session);
     const recorded = session.head.limit?.source === 'recording' ? session.head.limit : null;
-    inForce(underProofs(session, proofs)).forEach(({ window, limit }, step) => {
+    inForce(withModelLimits(session, limits)).forEach(({ window, limit }, step) => {
       const { window: was = null, limit: own = null } = before[step] ?? {};
       // A window that was the session's limit is told apart where the limit is another now.
       expect(window ?? recorded?.tokens ?? null).toBe(was ?? recorded?.tokens ?? null);
-      if (limit?.source === 'proved') proved++;
+      if (limit?.source === 'link') replaced++;
       if (own?.source === 'recording') expect(limit).toEqual(own);
     });
   }
-  expect(proved).toBeGreaterThan(100);
+  expect(replaced).toBeGreaterThan(100);
 });
 
 describe('the limits that a link brings', () => {
   it('are those that it was made with, wherever it is opened', () => {
     for (const session of drawnSessions(5, 200)) {
-      const made = underProofs(session, proofsOf(...drawnSessions(6, 20)));
+      const made = withModelLimits(session, given(opus, 1_000_000));
       const limits = readModelLimits(modelLimitTexts(assumedLimits(made)));
       const opened = withModelLimits(session, limits);
       expect(inForce(opened).map(({ limit }) => limit?.tokens)).toEqual(
