@@ -245,10 +245,19 @@ export function sweepFacts(
       told,
       results,
       figures,
-      notes: [...copyNotes(copied), ...about, ...figureNotes(asked)],
+      notes: [
+        ...copyNotes(copied),
+        ...about,
+        ...((mayCompact ?? figures?.figures.includes('mayCompact')) ? [] : [UNSURE_NOT_COUNTED]),
+        ...figureNotes(asked),
+      ],
     },
   };
 }
+
+/** A kept sweep counts what its plan asks for. */
+const UNSURE_NOT_COUNTED =
+  'What may compact, by the band of what is projected, was not counted: this sweep was kept without that figure.';
 
 type SweepInput = z.output<typeof input>;
 
