@@ -8,18 +8,14 @@ import type { SweepShare } from '../generated/client';
  */
 export async function storeResult(db: Database, key: string, results: Uint8Array): Promise<void> {
   const data = await compress(results);
-  await db.importing.transaction(async (tx) => {
-    await tx.execute(
-      `INSERT INTO "SweepResult" ("key", "data", "createdAt") VALUES (?, ?, ?)
-       ON CONFLICT DO NOTHING`,
-      [key, data, Date.now()],
-    );
-    await tx.execute(
-      `DELETE FROM "SweepResult" WHERE "key" = ?
-         AND NOT EXISTS (SELECT 1 FROM "SweepShare" WHERE "SweepShare"."key" = "SweepResult"."key")`,
-      [key],
-    );
-  });
+  // One of its sweeps stays until this is stored; who deletes it then finds the results.
+  await db.importing.execute(
+    `INSERT INTO "SweepResult" ("key", "data", "createdAt")
+     SELECT ?, ?, ? FROM "Sweep" WHERE "id" IN (SELECT "sweepId" FROM "SweepShare" WHERE "key" = ?)
+     LIMIT 1 ${db.dialect.forShare}
+     ON CONFLICT DO NOTHING`,
+    [key, data, Date.now(), key],
+  );
 }
 
 /** True if a share's results are stored. */

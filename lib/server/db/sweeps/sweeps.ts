@@ -146,6 +146,8 @@ export async function resumeSweep(db: Database, id: string): Promise<boolean> {
 /** Deletes a sweep, and the results that no other sweep contains; false if the id is unknown. */
 export async function deleteSweep(db: Database, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
+    // Waits for results that are being stored, and lets none of this sweep be stored from now on.
+    await tx.sweep.updateMany({ where: { id }, data: { finishedAt: Date.now() } });
     await tx.$executeRawUnsafe(
       db.dialect.parameters(
         `DELETE FROM "SweepResult" WHERE "key" IN (SELECT "key" FROM "SweepShare" WHERE "sweepId" = ?)
