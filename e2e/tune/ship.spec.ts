@@ -6,6 +6,7 @@ import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
 import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expect, test } from '../support/test';
+import { expectNoViolations } from '../support/expect-no-violations';
 
 /** Grows to 150,000 tokens and then by 60,000 at once, refused: a correction below 3.5 comes too late. */
 function jumping(): string {
@@ -94,5 +95,13 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   const passed = check(kept, folder);
   expect(passed.stdout + passed.stderr).not.toContain('failed');
   expect(passed.status).toBe(0);
+
+  // What was recorded is a promise now: it stands beside the answer until it is forgotten.
+  const promises = page.locator('[data-promises]');
+  await expect(promises).toContainText(/\d+ promises? waits? for later recordings|promises? kept/);
+  await promises.locator('summary').click();
+  await expectNoViolations(page);
+  await promises.getByRole('button', { name: 'Forget promise 1' }).click();
+  await expect(promises).toHaveCount(0);
   rmSync(folder, { recursive: true, force: true });
 });

@@ -61,9 +61,11 @@ export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | n
     return tuneSetup(given, { row, running: today, sources });
   }, [policy, x, y, more, sample, fixed, compared, row, today, sources]);
   const isKnown = isReady && today !== null;
+  // Else a price begins no sweep anew.
+  const preferred = prefer === 'cost' ? prices : null;
   const input = useMemo(
-    () => (isKnown ? sweepInput(setup, sessions, prefer === 'cost' ? prices : null) : null),
-    [isKnown, setup, sessions, prefer, prices],
+    () => (isKnown ? sweepInput(setup, sessions, preferred) : null),
+    [isKnown, setup, sessions, preferred],
   );
   const sweep = useSweep(input);
   const columns = useCompared(sweep, view.prices);
