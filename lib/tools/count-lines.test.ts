@@ -6,7 +6,7 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [39_018, 4_919],
+  web: [39_019, 4_919],
   readers: [29_617, 17_108],
   analysis: [20_175, 11_086],
   server: [15_123, 11_477],
@@ -19,7 +19,7 @@ const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]
   api: [3_254, 181],
   worker: [1_729, 1_112],
   core: [195, 221],
-  e2e: [0, 7_120],
+  e2e: [0, 7_127],
   'settings of tools': [563, 84],
 };
 
