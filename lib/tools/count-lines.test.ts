@@ -7,12 +7,12 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [39_019, 4_919],
-  readers: [29_617, 17_108],
-  analysis: [20_175, 11_086],
+  readers: [29_617, 17_110],
+  analysis: [20_230, 11_129],
   server: [15_123, 11_477],
   policies: [14_207, 4_961],
   engine: [14_124, 7_857],
-  answers: [13_430, 4_012],
+  answers: [13_435, 4_012],
   cli: [5_156, 4_834],
   tools: [4_325, 1_392],
   tuning: [4_812, 2_395],

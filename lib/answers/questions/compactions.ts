@@ -12,6 +12,7 @@ import {
   savedWords,
   sideTokens,
 } from '@/lib/analysis/explain/compaction/compaction-words';
+import { likelyStepWords } from '@/lib/analysis/explain/likely-step';
 import { keptWords } from '@/lib/analysis/explain/compaction/instructions';
 import { sentence, type Block } from '../model/block';
 import { defineQuestion, QuestionError } from '../model/question';
@@ -25,6 +26,10 @@ const report = z
     key: z.string(),
     source: z.enum(['recorded', 'replayed']),
     step: count.describe('The first step after it'),
+    likely: z
+      .object({ low: count, high: count.nullable().describe('null: not before the end') })
+      .nullable()
+      .describe('Steps at which a projected compaction may come, p10 and p90; null: no other'),
     trigger: z.string(),
     before: shape<CompactionReport['before']>('The request before: tokens, entries and shares'),
     after: shape<CompactionReport['after']>('The request after'),
@@ -89,9 +94,9 @@ const columns = [
 ];
 
 const rowOf = (one: CompactionReport): readonly string[] => {
-  const { step, source, before, after, covered, summary, summariser } = one;
+  const { step, likely, source, before, after, covered, summary, summariser } = one;
   return [
-    formatInteger(step),
+    `${formatInteger(step)}${likelyStepWords(likely)}`,
     source === 'recorded' ? 'recording' : 'replay',
     sideTokens(before),
     sideTokens(after),

@@ -64,6 +64,9 @@ function holdsList(text: string, format: string): boolean {
   return lists.some((list) => text.includes(`"${list.replace(/\[\].*$/, '')}":[`));
 }
 
+/** Formats with a fixture whose lines are lists of one record each: a repeated element is one more. */
+const LINES_OF_LISTS = ['datadog'];
+
 /** Damages a fixture and checks the answer. */
 function fuzz(
   { format, input, text }: TextFixture,
@@ -96,7 +99,8 @@ describe.each(textFixtures)('$format/$file damaged', (fixture) => {
   test('gives whole sessions and a receipt of every record, or an error', () => {
     const { read, records } = readBytes(Buffer.from(fixture.text), fixture.input);
     // Formats whose lines are lists (spans, generations) count what is in them.
-    const counted = read.ok && read.value.receipt.read === records;
+    const counted =
+      read.ok && read.value.receipt.read === records && !LINES_OF_LISTS.includes(fixture.format);
     const property = fc.property(mutations, (damage) => fuzz(fixture, damage, counted));
     const budget = budgetOf('fuzz', textFixtures.length);
     for (let round = 0; round < ROUNDS && budget.allows(); round++) {

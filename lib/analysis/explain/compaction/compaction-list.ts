@@ -5,6 +5,7 @@ import type { Replay } from '@/lib/engine/replay/replay';
 import type { EntryShape } from '@/lib/engine/tokens/text/part-shapes';
 import type { MeasuredCompaction } from '@/lib/engine/tokens/profile';
 import { addedDensity, summaryDensity } from '../growth/session-growth';
+import { likelyStepOf, type LikelyStep } from '../likely-step';
 import { elidedTokens } from '../request-ranges';
 import { compacts, isAskedProjected, isProjected, realAsked } from '../step-events';
 import { requestShares, type RequestShare } from './composition';
@@ -39,6 +40,8 @@ export interface Compaction {
   readonly index: number;
   /** First step after it; the number of steps where none follows. */
   readonly step: number;
+  /** The steps at which it may come; null for a recorded one, and where nothing of it is projected. */
+  readonly likely: LikelyStep | null;
   readonly trigger: MeasuredCompaction['trigger'];
   readonly before: CompactionSide;
   readonly after: CompactionSide;
@@ -86,6 +89,7 @@ function replayedCompaction(replay: Replay, step: number): Compaction {
     source: 'replayed',
     index: -1,
     step,
+    likely: likelyStepOf(replay, step),
     trigger: 'auto',
     before: sideOf(realAsked(replay, step), basis(isAskedProjected(replay, step)), asked),
     after: {
@@ -124,6 +128,7 @@ function recordedCompaction(
     source: 'recorded',
     index,
     step,
+    likely: null,
     trigger,
     before:
       counted !== null

@@ -102,6 +102,7 @@ export interface CompactionReport {
   readonly key: string;
   readonly source: Compaction['source'];
   readonly step: number;
+  readonly likely: Compaction['likely'];
   readonly trigger: Compaction['trigger'];
   readonly before: ReportedSide;
   readonly after: ReportedSide;
@@ -141,7 +142,7 @@ export function compactionReports(
   const call = (one: Compaction, asked: SummaryCall | null): SummariserCall | null =>
     asked && summariserCall(replay, shapes, one, asked);
   return compactionsOf(replay).map((one): CompactionReport => {
-    const { key, step, trigger, covered, calls, index } = one;
+    const { key, step, likely, trigger, covered, calls, index } = one;
     const side = (name: 'before' | 'after'): ReportedSide => {
       const { tokens, basis, entries } = one[name];
       return { tokens, basis, entries, shares: sharesOf(replay, one, name, shapes) };
@@ -153,6 +154,7 @@ export function compactionReports(
       key,
       source: one.source,
       step,
+      likely,
       trigger,
       before: side('before'),
       after: side('after'),

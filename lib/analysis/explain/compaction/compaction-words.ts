@@ -1,5 +1,6 @@
 import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
-import type { CompactionSide } from './compaction-list';
+import { likelyStepWords } from '../likely-step';
+import type { Compaction, CompactionSide } from './compaction-list';
 import type { InputRow, SummariserInput } from './summariser-input';
 import type { RequestShare } from './composition';
 import type { SummariserCall } from './summariser-call';
@@ -8,19 +9,19 @@ import type { SummariserCall } from './summariser-call';
 export const sideTokens = ({ tokens, basis }: Pick<CompactionSide, 'tokens' | 'basis'>): string =>
   tokens === null ? 'unknown' : `${basis === 'projected' ? '~' : ''}${formatInteger(tokens)}`;
 
-/** "Step 159 compacted 167,471 tokens to 53,921." */
+/** "Step 159 compacted 167,471 tokens to 53,921.", "Step 143 (80 %: 140 to 151) compacts ~98,752 tokens to ~31,004." */
 export function compactionHeadline(
-  one: {
-    readonly step: number;
-    readonly source: string;
+  one: Pick<Compaction, 'step' | 'likely' | 'source'> & {
     readonly before: Side;
     readonly after: Side;
   },
   stepCount: number,
 ): string {
-  const { step, source, before, after } = one;
+  const { step, likely, source, before, after } = one;
   const where =
-    step < stepCount ? `Step ${formatInteger(step)}` : `After the last step the recording`;
+    step < stepCount
+      ? `Step ${formatInteger(step)}${likelyStepWords(likely)}`
+      : `After the last step the recording`;
   const verb = source === 'recorded' || step >= stepCount ? 'compacted' : 'compacts';
   return `${where} ${verb} ${sideTokens(before)} tokens to ${sideTokens(after)}.`;
 }
