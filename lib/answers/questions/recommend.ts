@@ -19,6 +19,7 @@ import type { Edge } from '@/lib/tuning/recommend/exact-edges';
 import type { HoldOut } from '@/lib/tuning/recommend/hold-out';
 import type { Change } from '@/lib/tuning/recommend/recommendation';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
+import { logChanges, type LogChange } from '@/lib/tuning/recommend/log-changes';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
 import type { MayCompact } from '@/lib/analysis/explain/likely';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -117,6 +118,9 @@ export const tune = defineCorpusQuestion({
       .array(answerSchema)
       .readonly()
       .describe('Today’s settings, the recommended ones and the runner-up'),
+    logChanges: z
+      .array(coreNumbers<LogChange>('Every tool result cut, under today’s settings'))
+      .readonly(),
     edges: z.array(coreNumbers<Edge>('How far a setting may go before something changes')),
     changes: z.array(coreNumbers<Omit<Change, 'row'>>('A session that fares otherwise than today')),
     sensitivity: z
@@ -202,6 +206,7 @@ function answerOf(tuned: Tuned) {
     today: settingsAt(tuned, field.baseline),
     words: recommendation === null ? null : wordsText(answerWords(field, recommendation)),
     columns: tuned.columns.map((one) => answerJson(field, one)),
+    logChanges: tuned.logChanges,
     edges: [...(recommendation?.edges ?? [])],
     changes: (recommendation?.changes ?? []).map(({ row: at, ...change }) => ({
       session: sessions[at]?.facts.name,
@@ -250,6 +255,17 @@ function* tunedOf(
     ...{ row, notes, settings: question.settings, ranges: question.ranges, corpus: row.sessions },
     ...{ answer, recommendation, figures: sumsOf(priced, recorded) },
     columns: compared.map((one, at) => withCost(one, cost, at)),
+    logChanges:
+      recommendation === null
+        ? []
+        : yield* steps(
+            logChanges(
+              field,
+              plan,
+              corpus.map(({ session }) => session),
+            ),
+            swept,
+          ),
     costs,
   };
   const proposal = settingsAt(tuned, proposed(tuned));

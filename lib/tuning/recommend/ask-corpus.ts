@@ -14,7 +14,7 @@ import { columnSize } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
 import { sweepCost } from '../sweep/sweep-cost';
 import { SweepRun } from '../sweep/sweep-run';
-import { corpusEdges, edgeSessions } from './corpus-edges';
+import { corpusEdges, fieldSessions } from './corpus-edges';
 import { fieldOfSweep } from './field-of-sweep';
 import { recommend, withSearched, type Recommendation } from './recommendation';
 import type { TuneField } from './tune-field';
@@ -156,9 +156,9 @@ export function* exactRecommendation(
 ): Generator<null, Recommendation | null, void> {
   const found = recommend(field);
   if (found === null) return null;
-  const sessions = edgeSessions(
+  const sessions = fieldSessions(
     field,
-    found,
+    found.choice.place,
     plan,
     corpus.map(({ session }) => session),
   );

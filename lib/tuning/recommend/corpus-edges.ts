@@ -13,11 +13,11 @@ import type { SweepPlan } from '../sweep/plan';
 import { decidingRows, type TuneField } from './tune-field';
 
 /** Sessions of a field as replays need them. */
-export interface EdgeSessions {
+export interface FieldSessions {
   readonly policy: Policy;
   /** The session of a row. */
   readonly session: (row: number) => Replayable;
-  /** Its settings under the choice. */
+  /** Its settings at the place. */
   readonly settings: (row: number) => Settings;
   /** Its limit; null: unknown. */
   readonly limit: (row: number) => number | null;
@@ -41,7 +41,7 @@ export interface Searched {
 export function* corpusEdges(
   field: TuneField,
   { choice, edges, unavoidable, generated }: Recommendation,
-  sessions: EdgeSessions,
+  sessions: FieldSessions,
 ): Generator<null, Searched, void> {
   const { column, constraints } = field;
   const found: Edge[] = [];
@@ -73,7 +73,7 @@ export function* corpusEdges(
 /** Merged pieces of some rows along a setting; null where they are not exact. */
 function* piecesOf(
   rows: readonly number[],
-  { policy, session, settings, limit }: EdgeSessions,
+  { policy, session, settings, limit }: FieldSessions,
   { setting, from, to }: { readonly setting: string; readonly from: number; readonly to: number },
 ): Generator<null, readonly MergedPiece[] | null, void> {
   const all: (readonly Piece[])[] = [];
@@ -87,13 +87,13 @@ function* piecesOf(
   return mergedPieces(all);
 }
 
-/** Sessions of a field by row, as a sweep of its first column replays them. */
-export function edgeSessions(
+/** Sessions of a field by row, as a sweep of its first column replays them at one of its places. */
+export function fieldSessions(
   field: TuneField,
-  { choice }: Recommendation,
+  place: readonly number[],
   plan: SweepPlan,
   sessions: readonly Replayable[],
-): EdgeSessions {
+): FieldSessions {
   const [policy] = planPolicies(plan);
   if (policy === undefined) throw new RangeError('A sweep has at least one policy');
   const cells = new CellSettings(plan, field.cells);
@@ -105,7 +105,7 @@ export function edgeSessions(
   return {
     policy,
     session,
-    settings: (row) => cells.of(session(row).profile.head)(cellAt(field, choice.place)),
+    settings: (row) => cells.of(session(row).profile.head)(cellAt(field, place)),
     limit: (row) => plan.limit ?? session(row).profile.head.limit?.tokens ?? null,
   };
 }

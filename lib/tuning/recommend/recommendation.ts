@@ -202,7 +202,8 @@ export function changesAt(
     );
 }
 
-function changeKind(failed: boolean, fails: boolean, more: number): Change['kind'] | null {
+/** What becomes of a session that failed or not, fails then or not, and compacts so often more; null for nothing. */
+export function changeKind(failed: boolean, fails: boolean, more: number): Change['kind'] | null {
   if (failed !== fails) return fails ? 'broken' : 'saved';
   if (more === 0) return null;
   return more > 0 ? 'more' : 'fewer';

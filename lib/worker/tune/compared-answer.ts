@@ -1,6 +1,7 @@
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import type { Block } from '@/lib/answers/model/block';
 import { comparedBlocks, withCost } from '@/lib/answers/questions/parts/answer-table';
+import { logChangeBlocks } from '@/lib/answers/questions/parts/log-change-table';
 import type { SettingsPromise } from '@/lib/answers/report/promises/schema';
 import { settingsPromise } from '@/lib/answers/report/promises/settings-promise';
 import { figureSums, type FigureResults } from '@/lib/tuning/figures/figure-results';
@@ -9,8 +10,10 @@ import {
   columnCells,
   type AnswerColumn,
 } from '@/lib/tuning/recommend/answer-columns';
+import { logChanges } from '@/lib/tuning/recommend/log-changes';
 import { decidingRows } from '@/lib/tuning/recommend/tune-field';
 import type { WorkerClock } from '../worker-scope';
+import { Slices } from './slices';
 import { tuneFigures } from './tune-figures';
 import type { TuneSweep } from './tune-sweep';
 
@@ -37,8 +40,8 @@ async function comparisonOf(
 
 /**
  * What a sweep's answer compares, in the words of the question `tune`: what was passed over, the
- * preference, and today's settings beside the recommended ones and the runner-up. `prices` overrule the
- * list. None without a recommendation, and where it was cancelled.
+ * preference, today's settings beside the recommended ones and the runner-up, and changes of the log beside
+ * them. `prices` overrule the list. None without a recommendation, and where it was cancelled.
  */
 export async function comparedAnswer(
   sweep: TuneSweep,
@@ -53,7 +56,15 @@ export async function comparedAnswer(
   const { field, recommendation } = answered;
   const cost = figureSums(compared.costs, 'cost', decidingRows(field));
   const priced = compared.columns.map((one, at) => withCost(one, cost, at));
-  return comparedBlocks(field, recommendation, priced);
+  const sessions = sweep.sessions.map(({ session }) => session);
+  const slices = new Slices(clock);
+  await slices.begin();
+  const changes = await slices.finish(logChanges(field, sweep.task.plan, sessions), signal);
+  if (changes === null) return [];
+  return [
+    ...comparedBlocks(field, recommendation, priced),
+    ...logChangeBlocks(field, priced, changes),
+  ];
 }
 
 /** The row of sessions that an answer is about. */

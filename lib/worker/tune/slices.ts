@@ -27,6 +27,16 @@ export class Slices {
     return true;
   }
 
+  /** Runs a search in slices; null if it is cancelled before its end. */
+  async finish<T>(search: Generator<null, T, void>, signal: AbortSignal): Promise<T | null> {
+    for (;;) {
+      if (signal.aborted) return null;
+      const next = search.next();
+      if (next.done === true) return next.value;
+      await this.rest();
+    }
+  }
+
   /** Milliseconds of work so far, pauses left out. */
   get ms(): number {
     return this.#worked + (this.clock.now() - this.#begun);

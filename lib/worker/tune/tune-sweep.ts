@@ -12,7 +12,7 @@ import {
   type RatioReport,
 } from '@/lib/tuning/evidence/ratio-report';
 import { fieldOfSweep } from '@/lib/tuning/recommend/field-of-sweep';
-import { corpusEdges, edgeSessions } from '@/lib/tuning/recommend/corpus-edges';
+import { corpusEdges, fieldSessions } from '@/lib/tuning/recommend/corpus-edges';
 import {
   recommend,
   withSearched,
@@ -309,8 +309,8 @@ export class TuneSweep {
     const { field, recommendation: found } = this.#answered;
     await this.#slices.begin();
     const sessions = this.sessions.map(({ session }) => session);
-    const given = edgeSessions(field, found, this.task.plan, sessions);
-    const searched = await this.#finish(corpusEdges(field, found, given), signal);
+    const given = fieldSessions(field, found.choice.place, this.task.plan, sessions);
+    const searched = await this.#slices.finish(corpusEdges(field, found, given), signal);
     const along = searched?.along ?? [];
     const recommendation = searched === null ? found : withSearched(found, searched);
     this.#answered = { field, recommendation };
@@ -319,21 +319,11 @@ export class TuneSweep {
       settings: given.settings(row),
     }));
     const replays = sensitivity(rows, given.policy, this.task.plan.limit);
-    const assumptions = (await this.#finish(replays, signal)) ?? undefined;
+    const assumptions = (await this.#slices.finish(replays, signal)) ?? undefined;
     const copied = copiedSteps(this.sessions);
     const about = { sessions: this.#covered(), today: this.task.aim.today, copied };
     const words = wordsOf(field, tellingOf(field), recommendation, about, assumptions);
     return { along, recommendation, words };
-  }
-
-  /** Runs a search in slices; null if it is cancelled before its end. */
-  async #finish<T>(search: Generator<null, T, void>, signal: AbortSignal): Promise<T | null> {
-    for (;;) {
-      if (signal.aborted) return null;
-      const next = search.next();
-      if (next.done === true) return next.value;
-      await this.#slices.rest();
-    }
   }
 
   #sums(): SweepSums {

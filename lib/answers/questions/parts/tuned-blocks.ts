@@ -24,12 +24,14 @@ import {
   type Sensitivity,
   type SensitivityRow,
 } from '@/lib/tuning/recommend/sensitivity';
+import type { LogChange } from '@/lib/tuning/recommend/log-changes';
 import { settingName } from '@/lib/tuning/recommend/setting-words';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { sentence, type Block } from '../../model/block';
 import type { PolicyOptions } from '../../report/options/policy-options';
 import { comparedBlocks, type PricedColumn } from './answer-table';
+import { logChangeBlocks } from './log-change-table';
 import { cellRow, cellTable, type CellRow } from './cell-rows';
 import { figureNotes } from './swept-corpus';
 import type { TunedRow } from './tuned-rows';
@@ -47,6 +49,8 @@ export interface Tuned {
   readonly recommendation: Recommendation | null;
   /** Today's settings, the recommended ones and the runner-up; none without a recommendation. */
   readonly columns: readonly PricedColumn[];
+  /** What smaller tool results come to under today's settings; none without a recommendation. */
+  readonly logChanges: readonly LogChange[];
   /** What each session costs under each of the columns. */
   readonly costs: FigureResults | null;
   /** Figures that were asked for, over the recorded sessions. */
@@ -149,12 +153,13 @@ const sensitivityText = ({ words, compactions, overflowing, looping }: Sensitivi
 
 /** The answer, what was passed over for it, and the settings that it compares. */
 export function answerBlocks(
-  { answer: { field }, columns }: Tuned,
+  { answer: { field }, columns, logChanges }: Tuned,
   recommendation: Recommendation,
 ): readonly Block[] {
   return [
     line(wordsText(answerWords(field, recommendation))),
     ...comparedBlocks(field, recommendation, columns),
+    ...logChangeBlocks(field, columns, logChanges),
   ];
 }
 
