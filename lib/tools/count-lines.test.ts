@@ -7,12 +7,12 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [39_019, 4_919],
-  readers: [29_617, 17_110],
+  readers: [29_635, 17_151],
   analysis: [20_230, 11_129],
   server: [15_123, 11_477],
   policies: [14_207, 4_961],
   engine: [14_124, 7_857],
-  answers: [13_520, 4_081],
+  answers: [13_518, 4_081],
   cli: [5_156, 4_834],
   tools: [4_325, 1_392],
   tuning: [4_864, 2_395],

@@ -49,8 +49,6 @@ export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, stri
       'a tail that begins before the newest compaction is sent with its summary once more, which the log does not hold as a message',
   },
   qwen: {
-    calls:
-      'an answer with malformed calls was asked for again: the file holds both, the program sent the second alone',
     usage:
       'behind a compaction that no usage follows the count rests on the summary’s size, which is estimated: 57 tokens off',
     images: 'a summary that the program asked for and did not use is in no file',

@@ -60,6 +60,15 @@ export class Timeline {
     return this.#entries++;
   }
 
+  /** Takes the newest entry out of the log: no later request holds it. Its record is the caller's to count. */
+  retract(): void {
+    const newest = this.#events.findLastIndex(({ kind }) => kind === 'entry');
+    if (newest < 0) return;
+    this.#events.splice(newest, 1);
+    this.#entries--;
+    this.#seen = Math.min(this.#seen, this.#entries);
+  }
+
   /** Marks the next entry as the begin of a user's turn, which rollbacks count. */
   turn(): void {
     this.#turns.push(this.mark());

@@ -234,3 +234,45 @@ test('a chat with a line that any linked log may hold is still Qwen Code’s alo
   const read = readTrace(lines.join('\n'));
   expect(read).toMatchObject({ ok: true, value: { format: 'qwen-code' } });
 });
+
+test('of an answer that was asked for again the program sends the second alone; both were called', () => {
+  const about = { sessionId: ID, timestamp: '2026-03-07T15:00:00.000Z' };
+  const answer = (uuid: string, parentUuid: string, args: object) => ({
+    ...{ uuid, parentUuid, type: 'assistant', usageMetadata: { promptTokenCount: 4_682 } },
+    message: { role: 'model', parts: [{ functionCall: { id: uuid, name: 'search', args } }] },
+  });
+  const lines = [
+    {
+      uuid: 'u1',
+      parentUuid: null,
+      type: 'user',
+      message: { role: 'user', parts: [{ text: 'Go' }] },
+    },
+    answer('a1', 'u1', { quer: 'malformed' }),
+    { uuid: 's1', parentUuid: 'a1', type: 'system', subtype: 'ui_telemetry', systemPayload: {} },
+    answer('a2', 's1', { query: 'well' }),
+    {
+      ...{ uuid: 'r2', parentUuid: 'a2', type: 'tool_result' },
+      message: {
+        role: 'user',
+        parts: [{ functionResponse: { id: 'a2', name: 'search', response: {} } }],
+      },
+    },
+    answer('a3', 'r2', { query: 'next' }),
+  ].map((line) => JSON.stringify({ ...about, ...line }));
+  const { sessions, receipt } = successOf(readTrace(lines.join('\n')));
+  expect(sessions.map(entriesOf)).toEqual([
+    [
+      'user text:Go',
+      'model call:search{"query":"well"}',
+      'user response:search{}',
+      'model call:search{"query":"next"}',
+    ],
+  ]);
+  expect(sessions.map(stepsOf)).toEqual([['1:4682', '1:4682', '3:4682']]);
+  expect(receipt).toMatchObject({ read: 6, kept: 4, lost: 0 });
+  expect(reasonsOf(receipt.dropped)).toEqual({
+    'answer that was asked for again': 1,
+    'not part of a request: ui_telemetry': 1,
+  });
+});

@@ -32,6 +32,8 @@ export class QwenThread {
   #answering = false;
   /** Entries of the log at the newest answer's end: what follows has not been sent yet. */
   #answered = 0;
+  /** Place of the newest answer's record where it has calls; null once something follows it. */
+  #unanswered: number | string | null = null;
   /** True after the user's command to compress, until the next message. */
   #commanded = false;
   #prefix: Partial<Prefix> = {};
@@ -78,10 +80,12 @@ export class QwenThread {
     this.#log.truncate(this.#timeline.entries);
     this.#answered = Math.min(this.#answered, this.#timeline.entries);
     this.#answering = false;
+    this.#unanswered = null;
   }
 
   #answer(record: Fields, at: number | string, copied: boolean): void {
     const time = timeOf(record);
+    this.#dropRetried();
     const usage = stepUsage(this.#timeline, record['usageMetadata'], 'gemini', at);
     const real = copied ? (usage.counted?.tokens ?? usage.real) : null;
     this.#timeline.step({
@@ -98,6 +102,15 @@ export class QwenThread {
     else this.context.receipt.keep();
     this.#answering = false;
     this.#answered = this.#timeline.entries;
+    this.#unanswered = parts.some(({ kind }) => kind === 'call') ? at : null;
+  }
+
+  /** An answer with malformed calls was asked for again: the program sends the second one alone. */
+  #dropRetried(): void {
+    if (this.#unanswered === null) return;
+    this.#timeline.retract();
+    this.#log.truncate(this.#timeline.entries);
+    this.context.receipt.drop('answer that was asked for again', this.#unanswered);
   }
 
   #input(record: Fields, at: number | string, type: 'user' | 'tool_result'): void {
@@ -113,6 +126,7 @@ export class QwenThread {
     }
     this.#answering = type === 'tool_result';
     this.#commanded = false;
+    this.#unanswered = null;
     this.#append('user', parts, at, timeOf(record), textOf(record['subtype']));
   }
 
