@@ -46,6 +46,9 @@ export function readPage(named: ExampleSession): Contradictions {
 /** Most steps of a session whose panels are all rendered; of a longer one, those with an event and some more. */
 const MOST_RENDERED = 60;
 
+/** Steps whose sentences are read back without a panel; the table and the chart are read of every step. */
+const MOST_TOLD = 1_500;
+
 function readFrame({ session }: ExampleSession, workbench: Workbench, into: Contradictions): void {
   const { store, opening } = workbench;
   const { replay } = store.frame();
@@ -54,11 +57,13 @@ function readFrame({ session }: ExampleSession, workbench: Workbench, into: Cont
   const about = { agent: session.source.agent, tools: null };
   const subject = causeSubject(store.session, opening, about);
   const every = Math.ceil(meant.length / MOST_RENDERED);
+  const told = Math.ceil(meant.length / MOST_TOLD);
   meant.forEach((one, step) => {
     readRow(`table, ${placeOf(step)}`, (id) => textOf(replay, step, id), one, into);
     const { policy, provider } = one.outcome;
     const eventful = policy !== 'held' || provider === 'refused';
     if (step % every !== 0 && !eventful) {
+      if (step % told !== 0) return;
       const { headline, clauses, verdict } = explainStep(replay, step, subject);
       const texts = [headline, ...clauses, verdict].map(({ words }) => wordsText(words));
       into.sentences(`headline, ${placeOf(step)}`, texts, one);

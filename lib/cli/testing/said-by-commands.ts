@@ -22,6 +22,9 @@ import { answerText } from '@/lib/answers/print/text';
 /** How many steps of a session of so many have their remedies replayed: each takes as long as the session. */
 const withRemedies = (steps: number): number => Math.min(24, Math.ceil(24_000 / steps));
 
+/** Steps of a session whose sentences are read back: of a longer one every second, third …, and those with an event. */
+const MOST_TOLD = 1_500;
+
 /** What is told of a step without its remedies: they are no sentences about the past. */
 function plainReport(run: Replay, step: number, subject: CauseSubject) {
   const told = explainStep(run, step, subject);
@@ -53,10 +56,14 @@ export function readExplanations(
   const subject = causeSubject(session, opening, { agent, tools: null });
   const most = withRemedies(meant.length);
   const every = Math.ceil(meant.length / most);
+  const told = Math.ceil(meant.length / MOST_TOLD);
   let compacted = 0;
   meant.forEach((one, step) => {
-    if (one.outcome.policy === 'compacted') compacted++;
-    const chosen = one.outcome.policy === 'compacted' && compacted <= most;
+    const { policy, provider } = one.outcome;
+    if (policy === 'compacted') compacted++;
+    const eventful = policy !== 'held' || provider === 'refused';
+    if (step % told !== 0 && !eventful) return;
+    const chosen = policy === 'compacted' && compacted <= most;
     const whole = step % every === 0 || chosen;
     const report = whole ? causeReport(run, step, subject) : plainReport(run, step, subject);
     const at = placeOf(step);

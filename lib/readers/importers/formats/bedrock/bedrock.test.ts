@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 import type { Session } from '@/lib/engine/session/schema';
+import { fixtureText } from '../../testing/fixture-files';
+import { readTrace } from '../../testing/read-trace';
 import { codesOf, entriesOf, readFixture, reasonsOf, stepsOf } from '../../testing/session-view';
 
 test('Converse, InvokeModel and their streams are calls; what the cache gave and took is counted once', () => {
@@ -30,4 +33,17 @@ test('events of CloudWatch hold the same records', () => {
   expect(sessions.map((one) => [one.source.lane, stepsOf(one), codesOf(one)])).toEqual([
     ['main', ['1:43', '3:54'], []],
   ]);
+});
+
+test('rows that a query of Logs Insights answers with hold the same records', () => {
+  const { events } = JSON.parse(fixtureText('bedrock/cloudwatch.json')) as {
+    readonly events: readonly { readonly message: string }[];
+  };
+  const results = events.map(({ message }) => [
+    { field: '@timestamp', value: '2026-07-10 09:00:03.000' },
+    { field: '@message', value: message },
+  ]);
+  const read = successOf(readTrace(JSON.stringify({ results, status: 'Complete' }), 'json'));
+  expect(read.format).toBe('bedrock');
+  expect(read.sessions.map(stepsOf)).toEqual([['1:43', '3:54']]);
 });

@@ -23,15 +23,22 @@ const id = 'bedrock';
 /** A record of an invocation, bare or in CloudWatch's event around it; null for anything else. */
 function invocationIn(value: unknown): Fields | null {
   const outer = fieldsOf(value);
-  const record = fieldsOf(decoded(outer?.['message'] ?? outer?.['@message'])) ?? outer;
+  const message = outer?.['message'] ?? outer?.['@message'] ?? cellOf(value, '@message');
+  const record = fieldsOf(decoded(message)) ?? outer;
   return record?.['schemaType'] === 'ModelInvocationLog' ? record : null;
 }
 
-/** The records of a line or a document: CloudWatch's answers hold a list of events. */
+/** A cell of a row that a query of Logs Insights answers with: a list of its fields. */
+const cellOf = (row: unknown, field: string): unknown =>
+  listOf(row)
+    .map(fieldsOf)
+    .find((cell) => cell?.['field'] === field)?.['value'];
+
+/** The records of a line or a document: CloudWatch's answers hold a list of events, or of a query's rows. */
 function recordsIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value as readonly unknown[];
   const fields = fieldsOf(value);
-  const events = fields?.['events'] ?? fields?.['logEvents'];
+  const events = fields?.['events'] ?? fields?.['logEvents'] ?? fields?.['results'];
   return Array.isArray(events) ? (events as readonly unknown[]) : [value];
 }
 
