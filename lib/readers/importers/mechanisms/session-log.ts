@@ -10,6 +10,7 @@ import { entryOf, shorten } from './session-facts';
 export class SessionLog extends SessionBuilder {
   readonly #system: Part[] = [];
   #firstText: string | null = null;
+  #isTitled = false;
   /** True if the newest message answers calls of tools. */
   answering = false;
 
@@ -21,6 +22,12 @@ export class SessionLog extends SessionBuilder {
   /** True if something of the system prompt was added. */
   get hasSystem(): boolean {
     return this.#system.length > 0;
+  }
+
+  /** Changes what is known of the session; a name that its log gives goes before the user's first text. */
+  override rename(change: Partial<SessionInfo>): void {
+    this.#isTitled ||= change.name !== undefined;
+    super.rename(change);
   }
 
   /** Adds to the system prompt. */
@@ -56,11 +63,11 @@ export class SessionLog extends SessionBuilder {
     }
   }
 
-  /** The session, named after the user's first text or by `change`; null if no model was called. */
+  /** The session, named by its log or `change`, else after the user's first text; null if no model was called. */
   end(change: Partial<SessionInfo> = {}): SessionDraft | null {
     if (this.stepCount === 0) return null;
     if (this.#system.length > 0) this.prefix({ system: this.#system });
-    if (this.#firstText !== null) this.rename({ name: this.#firstText });
+    if (this.#firstText !== null && !this.#isTitled) this.rename({ name: this.#firstText });
     this.rename(change);
     return this.finish();
   }

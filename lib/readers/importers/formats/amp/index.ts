@@ -44,7 +44,9 @@ class AmpReader extends CountedReader {
     const { file, store } = this.context;
     const sessionId = this.unique(textOf(thread['id']) ?? file);
     const source = { format: id, file, agent: 'Amp', sessionId };
-    this.#log = new MessageLog(store, { name: textOf(thread['title']) ?? sessionId, source });
+    const title = textOf(thread['title']);
+    this.#log = new MessageLog(store, { name: sessionId, source });
+    if (title !== null) this.#log.rename({ name: title });
     receipt.merge('facts about a thread', at);
   }
 

@@ -16,6 +16,9 @@ import { otelUsage } from '../../mechanisms/spans/attributes';
 
 const id = 'continue';
 
+/** The title of a session that nobody named. */
+const UNTITLED = 'New Session';
+
 function isSession(value: unknown): boolean {
   const session = fieldsOf(value);
   return (
@@ -60,11 +63,9 @@ class ContinueReader extends CountedReader {
     const sessionId = this.unique(textOf(fields['sessionId']) ?? file);
     const source = { format: id, file, agent: 'Continue', sessionId };
     const project = projectFolder(fields['workspaceDirectory']);
-    this.#log = new MessageLog(store, {
-      name: textOf(fields['title']) ?? sessionId,
-      project,
-      source,
-    });
+    const title = textOf(fields['title']);
+    this.#log = new MessageLog(store, { name: sessionId, project, source });
+    if (title !== null && title !== UNTITLED) this.#log.rename({ name: title });
     receipt.merge('facts about a session', at);
   }
 
