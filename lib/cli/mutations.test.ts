@@ -55,6 +55,7 @@ test('a folder of damaged files is read to its end by the command line and by MC
     const mcp = await McpClient.start('--root', folder);
     const { failed, data } = await mcp.call('list_sessions', {
       paths: ['z-sound.jsonl', '0-far.zip', '.'],
+      wait: 600,
     });
     await mcp.end();
     expect(failed).toBe(false);

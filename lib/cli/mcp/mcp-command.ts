@@ -26,11 +26,13 @@ export async function mcpCommand(
   console.log = console.info = console.debug = console.error;
   await ensureSizeTables(io);
   const files = await AllowedFiles.below(root.map((folder) => io.resolve(folder)));
-  const server = mcpServer(new TraceDesk(files, texts));
+  const desk = new TraceDesk(files, texts);
+  const server = mcpServer(desk);
   const ended = once(process.stdin, 'close');
   await server.connect(new StdioServerTransport());
   io.message(`highwater mcp: reads below ${files.names}${texts ? '' : '; numbers only'}.`);
   await ended;
+  desk.stop();
   await server.close();
   return exitCode.clean;
 }

@@ -131,7 +131,7 @@ describe('the server', () => {
 
 describe('the tools say what the command line says', () => {
   it('list_sessions', async () => {
-    const { data, text } = await mcp.call('list_sessions', { paths: [GAP] });
+    const { data, text } = await mcp.call('list_sessions', { paths: [GAP], wait: 60 });
     const { out } = await capture(['import', gap, '--json']);
     const [trace] = parsed<readonly { sessions: readonly Record<string, unknown>[] }[]>(out);
     const { model, entries, usage } = trace?.sessions[0] ?? {};
@@ -145,7 +145,7 @@ describe('the tools say what the command line says', () => {
         entries,
       }),
     ]);
-    expect(data).toMatchObject({ whole: true, sessions: [{ usage, peakReal: 204_912 }] });
+    expect(data).toMatchObject({ state: 'whole', sessions: [{ usage, peakReal: 204_912 }] });
     expect(text).toContain('204,912');
   });
 
@@ -315,7 +315,7 @@ describe('the tools say what the command line says', () => {
 
 describe('what a recording says', () => {
   const calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
-    ['list_sessions', { paths: ['hostile.json', 'claude.jsonl'] }],
+    ['list_sessions', { paths: ['hostile.json', 'claude.jsonl'], wait: 60 }],
     ['explain_step', { path: 'hostile.json' }],
     ['findings', { path: 'hostile.json' }],
     ['findings', { path: 'claude.jsonl' }],
@@ -346,7 +346,7 @@ describe('what a recording says', () => {
   });
 
   it('is said with --texts, secrets masked', async () => {
-    const { data, text } = await texts.call('list_sessions', { paths: ['hostile.json'] });
+    const { data, text } = await texts.call('list_sessions', { paths: ['hostile.json'], wait: 60 });
     expect(JSON.stringify(data)).toContain('IGNORE ALL');
     expect(`${text}${JSON.stringify(data)}`).not.toContain(KEY);
   });
@@ -410,7 +410,7 @@ describe('a path that may not be read', () => {
   ])('%j is refused with what to do', async (path, words) => {
     for (const [name, args] of [
       ['replay', { path }],
-      ['list_sessions', { paths: [path] }],
+      ['list_sessions', { paths: [path], wait: 60 }],
       ['sweep', { paths: [path], vary: [] }],
     ] as const) {
       const { failed, text } = await mcp.call(name, args);
@@ -424,7 +424,7 @@ describe('a path that may not be read', () => {
     const { failed, text } = await mcp.call('replay', { path: join(root, 'link.jsonl') });
     expect(failed).toBe(true);
     expect(text).toContain('outside of the folders');
-    const { data } = await mcp.call('list_sessions', { paths: [root] });
+    const { data } = await mcp.call('list_sessions', { paths: [root], wait: 60 });
     expect(JSON.stringify(data)).not.toContain('link.jsonl');
   });
 });

@@ -23,18 +23,28 @@ export interface TraceSession {
   readonly counts: readonly TextCounts[] | null;
 }
 
-/** Everything read below some paths; `whole` is false where a limit ended the reading. */
+/** What has been read below some paths. */
 export interface TraceReading {
   readonly sessions: readonly TraceSession[];
   /** Inputs that cannot be read, each in a sentence. */
   readonly unread: readonly string[];
-  readonly whole: boolean;
+  /** Why it may not be all: it is being read still, or a limit ended the reading. */
+  readonly state: 'whole' | 'reading' | 'limit';
 }
+
+/** A reading, which may go on, and its end. */
+type Listing = { -readonly [K in keyof TraceReading]: TraceReading[K] } & {
+  readonly sessions: TraceSession[];
+  readonly unread: string[];
+  ended: Promise<void>;
+};
 
 /** Reads traces below the allowed folders, and keeps the last ones measured. */
 export class TraceDesk {
   readonly #kept = new Map<string, MeasuredTrace>();
   readonly #before = new FoundBefore();
+  readonly #listings = new Map<string, Listing>();
+  #stopped = false;
 
   constructor(
     readonly files: AllowedFiles,
@@ -65,15 +75,45 @@ export class TraceDesk {
     return (await this.#trace(file)).sessions;
   }
 
-  /** The sessions of files, folders and archives, at most so many. @throws InputError for a path. */
-  async every(paths: readonly string[], most: number): Promise<TraceReading> {
-    const sessions: TraceSession[] = [];
-    const unread: string[] = [];
-    for await (const one of this.each(paths, unread)) {
-      if (sessions.length === most) return { sessions, unread, whole: false };
-      sessions.push(one);
+  /**
+   * The sessions of files, folders and archives, at most so many: those read when `patience` ends. The
+   * reading goes on, and who asks again is told more. @throws InputError for a path.
+   */
+  async every(
+    paths: readonly string[],
+    most: number,
+    patience: Promise<unknown>,
+  ): Promise<TraceReading> {
+    const key = JSON.stringify([most, ...paths]);
+    const known = this.#listings.get(key);
+    const listing: Listing = known ?? {
+      ...{ sessions: [], unread: [], state: 'reading' },
+      ended: Promise.resolve(),
+    };
+    if (known === undefined) {
+      this.#listings.set(key, listing);
+      listing.ended = this.#list(listing, paths, most).finally(() => this.#listings.delete(key));
+      // Thrown at whoever waits for it.
+      listing.ended.catch(() => null);
     }
-    return { sessions, unread, whole: true };
+    await Promise.race([listing.ended, patience]);
+    const { sessions, unread, state } = listing;
+    return { sessions: [...sessions], unread: [...unread], state };
+  }
+
+  /** Ends the readings that go on. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #list(listing: Listing, paths: readonly string[], most: number): Promise<void> {
+    for await (const one of this.each(paths, listing.unread)) {
+      const full = listing.sessions.length === most;
+      if (full) listing.state = 'limit';
+      if (full || this.#stopped) return;
+      listing.sessions.push(one);
+    }
+    listing.state = 'whole';
   }
 
   /**

@@ -100,6 +100,7 @@ export const partSchema = z.discriminatedUnion('kind', [
     image: imageSizeSchema.optional(),
   }),
 ]);
+/** A piece of an entry: a text, a call, a response, inline data or a thought; or its size alone. */
 export type Part = Readonly<z.infer<typeof partSchema>>;
 
 /**
@@ -136,6 +137,7 @@ export const entrySchema = z.strictObject({
   /** Items without content that stand right before it in the source, which the program counts with the others. */
   empty: count.optional(),
 });
+/** One item of a session's log: who wrote it, and its parts. */
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 /** ContextGuard's recorded state keys after a step; null where the trace lacks the key. */
@@ -394,4 +396,5 @@ export const sessionSchema = z.strictObject({
   entries: list(entrySchema),
   steps: list(stepSchema),
 });
+/** One agent's whole log, append-only, with the calls of its model. */
 export type Session = Readonly<z.infer<typeof sessionSchema>>;

@@ -143,6 +143,7 @@ export const importErrorCodes = [
   /** A library or a reader met what it does not expect; its words are in the message. */
   'internal',
 ] as const;
+/** Why a trace was not read. */
 export type ImportErrorCode = (typeof importErrorCodes)[number];
 
 /** Codes of files that are not traces; among the files of a folder they do not count as failures. */

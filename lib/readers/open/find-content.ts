@@ -6,11 +6,7 @@ import { DecodedBytes } from './archives/decoded-bytes';
 import { foreignFile } from './file-kinds';
 import type { UnpackBudget } from './archives/unpack-budget';
 import type { MemberSet } from './archives/members';
-import { mayBeOtlp, otlpSource } from './otlp-source';
-import { sqliteSource } from './sqlite/sqlite-source';
-import { isSqlite } from './sqlite/sqlite-trace';
 import { plainSource } from './plain-source';
-import { isTar, tarMembers } from './archives/tar-members';
 import { documentSource, linesSource, piecesSource } from './text-source';
 import { detectText } from './text-trace';
 import type { TraceBytes } from './trace-bytes';
@@ -18,7 +14,6 @@ import { unpack } from './archives/unpack';
 import type { TraceSource } from './trace-source';
 import { Utf16Bytes, utf16Of } from './utf16-bytes';
 import { yamlCassette } from './yaml-cassette';
-import { zipMembers } from './archives/zip-members';
 
 /** Detected kind of a file. */
 export type FoundContent =
@@ -48,6 +43,14 @@ const isZstd = (head: Buffer): boolean =>
   begins(head, 0x28, 0xb5, 0x2f, 0xfd) ||
   (begins(head.subarray(1), 0x2a, 0x4d, 0x18) && ((head[0] ?? 0) & 0xf0) === 0x50);
 
+const isTar = (head: Buffer): boolean => head.toString('latin1', 257, 262) === 'ustar';
+const isSqlite = (head: Buffer): boolean => head.toString('latin1', 0, 16) === 'SQLite format 3\0';
+
+/** Bytes that may be OTLP messages: a single one (field 1 first), or several each after its length. */
+const mayBeOtlp = (head: Buffer): boolean =>
+  /[\0-\x08\x0b\x0c\x0e-\x1f]/.test(head.toString('latin1')) &&
+  (begins(head, 0x0a) || (begins(head, 0) && head[4] === 0x0a));
+
 /** True for the beginning of an archive or of compressed data, which may contain one. */
 export const isPacked = (head: Buffer): boolean =>
   isGzip(head) || isZip(head) || isZstd(head) || isTar(head);
@@ -76,9 +79,15 @@ export async function findContent(
     if (layers >= depth) return err(tooDeep(depth));
     return findContent(null, new Utf16Bytes(content, utf16), options, layers + 1);
   }
-  if (isZip(head))
+  // What few files need is loaded for them alone: a command starts sooner.
+  if (isZip(head)) {
+    const { zipMembers } = await import('./archives/zip-members');
     return members(await zipMembers(path ?? (await aside(content, options)), budget));
-  if (isTar(head)) return members(await tarMembers(content, join(scratch, 'tar'), budget, signal));
+  }
+  if (isTar(head)) {
+    const { tarMembers } = await import('./archives/tar-members');
+    return members(await tarMembers(content, join(scratch, 'tar'), budget, signal));
+  }
   return single(path, content, head, options);
 }
 
@@ -108,12 +117,14 @@ async function single(
   const found = (source: TraceSource): Result<FoundContent, ImportError> =>
     ok({ kind: 'source', source });
   if (isSqlite(head)) {
+    const { sqliteSource } = await import('./sqlite/sqlite-source');
     const source = await sqliteSource(path, content, scratch, signal);
     return source.ok ? found(source.value) : source;
   }
   const foreign = foreignFile(head);
   if (foreign !== null) return err(foreign);
   if (mayBeOtlp(head)) {
+    const { otlpSource } = await import('./otlp-source');
     const otlp = await otlpSource(content, signal);
     if (!otlp.ok) return otlp;
     if (otlp.value !== null) return found(otlp.value);

@@ -12,13 +12,6 @@ const FIELD_1 = 0x0a;
 /** Bytes of the length before each message in a protobuf file of the Collector's file exporter. */
 const LENGTH_BYTES = 4;
 
-/** True if bytes may be OTLP messages: a single one, or several each after its length. */
-export function mayBeOtlp(head: Buffer): boolean {
-  const binary = /[\0-\x08\x0b\x0c\x0e-\x1f]/.test(head.toString('latin1'));
-  if (!binary) return false;
-  return head[0] === FIELD_1 || (head[0] === 0 && head[LENGTH_BYTES] === FIELD_1);
-}
-
 /** A file of OTLP messages, read whole; null for other files. */
 export async function otlpSource(
   content: TraceBytes,

@@ -13,6 +13,7 @@ import { benchObserved } from './observed';
 import { benchPages } from './pages/pages';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
+import { benchStart } from './start';
 import { benchSweep } from './sweep';
 import { benchSweepInBrowser } from './sweep-browser';
 import { benchTune } from './tune';
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, Bench>> = {
     about: 'the same sweep in a page’s worker, and the page’s frames',
     run: benchSweepInBrowser,
   },
+  start: { about: 'processor time of the packed command line’s start', run: benchStart },
   stages: {
     about: 'reading, measuring and storing a log, beside JSON.parse',
     run: benchImportStages,

@@ -6,54 +6,10 @@ import { inProject, run, runInstalled, CommandError } from '../../server/project
 import { ensureInstalled, main } from '../prepare.mjs';
 import { layAppTree } from './app-tree.mjs';
 import { rewriteTypes } from './rewrite-types.mjs';
+import { buildEngine, buildProgram } from './bundle-package.mjs';
 import { noticesOf } from './notices.mjs';
 
 const DIST = inProject('dist');
-
-/** Bundled CommonJS packages `require` Node's modules. */
-const REQUIRE =
-  "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);";
-
-/** The command line, with a file for what a command loads when it runs. @returns its sources */
-const buildProgram = () =>
-  bundle({
-    entryPoints: { highwater: 'lib/cli/main.ts' },
-    // Where the sources of a checkout are, flat: they find the programs of the server from there.
-    outdir: 'dist/app/lib/cli',
-    chunkNames: '[name]-[hash]',
-    platform: 'node',
-    target: 'node20',
-    splitting: true,
-    minifySyntax: true,
-    minifyWhitespace: true,
-    external: ['libsql', 'pg-native', '@prisma/client/*'],
-    define: { 'process.env.HIGHWATER_PACKAGE': '"yes"' },
-    banner: { js: REQUIRE },
-  });
-
-/** The engine as one file that runs wherever ECMAScript does. @returns its sources */
-const buildEngine = () =>
-  bundle({
-    entryPoints: { index: 'lib/core/index.ts' },
-    outdir: 'dist/core',
-    platform: 'neutral',
-    target: 'es2023',
-    external: ['zod'],
-  });
-
-/** @param {import('esbuild').BuildOptions} options */
-async function bundle(options) {
-  const { build } = await import('esbuild');
-  const { metafile } = await build({
-    absWorkingDir: inProject(),
-    bundle: true,
-    format: 'esm',
-    logLevel: 'warning',
-    metafile: true,
-    ...options,
-  });
-  return Object.keys(metafile?.inputs ?? {});
-}
 
 const BIN = `#!/usr/bin/env node
 import module from 'node:module';
@@ -89,7 +45,11 @@ await main(async () => {
   await ensureInstalled();
   rmSync(DIST, { recursive: true, force: true });
   await layAppTree(inProject('dist/app'));
-  const [program, engine] = await Promise.all([buildProgram(), buildEngine(), buildTypes()]);
+  const [program, engine] = await Promise.all([
+    buildProgram('dist/app/lib/cli'),
+    buildEngine(),
+    buildTypes(),
+  ]);
   rewriteTypes(inProject('dist/declared'), inProject('dist/types'), 'lib/core/index.d.ts');
   rmSync(inProject('dist/declared'), { recursive: true });
   mkdirSync(DIST, { recursive: true });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { usageWords } from '@/lib/engine/tokens/usage/recorded-usage';
@@ -25,20 +26,39 @@ const session = z.object({
   recordedCompactions: z.array(z.int()).describe('Steps before which the agent compacted'),
 });
 
+const more = {
+  whole: '',
+  reading: ' Files are read still: ask again, or with a longer wait.',
+  limit: ' There are more: name a folder inside.',
+};
+
 /** Sessions below a path: what there is to ask about. */
 export const listSessions = defineTool({
   name: 'list_sessions',
   title: 'List sessions',
   description:
     'Lists the recorded agent sessions in files, folders or archives: agent, model, steps, largest request, recorded compactions. Begin here; "." is the first root.',
-  input: { paths: pathsInput.default(['.']) },
+  input: {
+    paths: pathsInput.default(['.']),
+    wait: z
+      .number()
+      .min(0)
+      .max(600)
+      .default(0.8)
+      .describe('Seconds to wait for all; then what has been read so far is answered'),
+  },
   output: {
     sessions: z.array(session),
-    whole: z.boolean().describe(`False where there are more than ${MOST_SESSIONS} sessions`),
+    state: z
+      .enum(['whole', 'reading', 'limit'])
+      .describe(
+        `"reading": files are read still, ask again; "limit": there are more than ${MOST_SESSIONS} sessions`,
+      ),
     unread: z.array(z.string()).describe('The first inputs that cannot be read, and why'),
   },
-  async run({ paths }, desk) {
-    const { sessions: found, unread, whole } = await desk.every(paths, MOST_SESSIONS);
+  async run({ paths, wait }, desk) {
+    const patience = sleep(1_000 * wait, null, { ref: false });
+    const { sessions: found, unread, state } = await desk.every(paths, MOST_SESSIONS, patience);
     const sessions = found.map(facts);
     const table = textTable(
       [
@@ -58,12 +78,12 @@ export const listSessions = defineTool({
       ]),
     );
     const lines = [
-      `${counted(sessions.length, 'session')}.${whole ? '' : ' There are more: name a folder inside.'}`,
+      `${counted(sessions.length, 'session')}${state === 'reading' ? ' so far' : ''}.${more[state]}`,
       ...(unread.length === 0 ? [] : [`${counted(unread.length, 'file')} cannot be read.`]),
     ];
     return {
       text: `${sessions.length === 0 ? '' : table}${lines.join(' ')}`,
-      data: { sessions, whole, unread: unread.slice(0, MOST_UNREAD) },
+      data: { sessions, state, unread: unread.slice(0, MOST_UNREAD) },
     };
   },
 });

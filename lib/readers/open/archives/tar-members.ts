@@ -18,13 +18,6 @@ import type { UnpackBudget } from './unpack-budget';
 import { asImportError } from '../trace-file';
 import { unpack } from './unpack';
 
-const MAGIC_AT = 257;
-const MAGIC = 'ustar';
-
-/** True if `head` is the beginning of a tar archive. */
-export const isTar = (head: Buffer): boolean =>
-  head.toString('latin1', MAGIC_AT, MAGIC_AT + MAGIC.length) === MAGIC;
-
 /**
  * The members of a tar archive. A tar has no table of contents, so all are unpacked into `folder`,
  * named by numbers, while their names are read.

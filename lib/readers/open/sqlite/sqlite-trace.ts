@@ -12,11 +12,6 @@ import { asSqliteError, namesOf, type SqliteEncoding } from './sqlite-values';
 import type { TraceBytes } from '../trace-bytes';
 
 /** First bytes of a SQLite file. */
-const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
-
-/** True if `head` is the beginning of a SQLite database. */
-export const isSqlite = (head: Buffer): boolean => head.subarray(0, MAGIC.length).equals(MAGIC);
-
 /** A row as a record of a trace. */
 interface RowRecord {
   readonly table: string;
