@@ -46,6 +46,7 @@ export { opencodeTail } from './opencode/tail';
 export { openaiAgents } from './openai-agents/session';
 export { openaiCompaction } from './server/openai-compaction';
 export { openaiTruncation } from './server/openai-truncation';
+export { openhands } from './openhands/policy';
 export { pi } from './pi/policy';
 export { qwen } from './qwen/policy';
 export { recorded } from './highwater/recorded';

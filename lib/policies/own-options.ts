@@ -27,6 +27,7 @@ import * as llamaindex from './llamaindex/options';
 import { limiterOptions, observationalOptions } from './mastra/options';
 import { sessionOptions } from './openai-agents/options';
 import { opencodeOptions, opencodeTailOptions } from './opencode/options';
+import { openhandsOptions } from './openhands/options';
 import { piOptions } from './pi/options';
 import { qwenOptions } from './qwen/options';
 import { rooOptions } from './roo/options';
@@ -80,6 +81,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.openaiTruncation, server.truncationOptions),
   own(builtin.opencode, opencodeOptions),
   own(builtin.opencodeTail, opencodeTailOptions),
+  own(builtin.openhands, openhandsOptions),
   own(builtin.pi, piOptions),
   own(builtin.qwen, qwenOptions),
   own(builtin.roo, rooOptions),
