@@ -93,6 +93,7 @@ const claims: readonly Claim[] = [
   // The extension's tasks are older: they cut messages, and the package that is modelled summarises.
   { policy: 'cline', applies: ({ written }) => written === 'sdk' },
   { policy: 'crush' },
+  { policy: 'openhands' },
   {
     policy: 'adk-sliding',
     applies: ({ head }) => isSliding(head),

@@ -13,6 +13,8 @@ it.each([
   ['openai-agents', null, 'openai-agents'],
   ['mastra', 'observational memory', 'mastra-observational'],
   ['mastra', null, 'mastra-limiter'],
+  ['openhands-events', null, 'openhands'],
+  ['openhands-llm-log', null, 'openhands'],
 ])('sessions of %s (%s) open under %s', (format, agentVersion, policy) => {
   expect(claimedPolicy({ format, agent: format, agentVersion }, head)?.policy.id).toBe(policy);
 });

@@ -55,7 +55,7 @@ class CondenserRun extends ViewRun<OpenhandsSettings> {
 
   override forget(): void {
     super.forget();
-    this.#head = 0;
+    this.#keep(this.loop.step, 0);
   }
 
   /** Entries in front of the summary; of a recorded request, those that it kept. */
@@ -147,10 +147,14 @@ class CondenserRun extends ViewRun<OpenhandsSettings> {
     summariser.call(given, this.settings.summaryCap, 1);
     if (summariser.failed && !summariser.empty) return false;
     this.putSummary(step, cut);
-    this.#head = head;
-    if (head > 0) this.keepRanges(step, [[0, head]]);
+    this.#keep(step, head);
     this.reportOrphans(step, cut);
     return true;
+  }
+
+  #keep(step: number, head: number): void {
+    if (head > 0 || this.#head > 0) this.keepRanges(step, head > 0 ? [[0, head]] : []);
+    this.#head = head;
   }
 }
 
