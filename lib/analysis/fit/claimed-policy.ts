@@ -118,6 +118,7 @@ const claims: readonly Claim[] = [
   { policy: 'mastra-limiter', picked: () => UNSAID },
   { policy: 'langchain', picked: () => UNSAID },
   { policy: 'openai-agents', picked: () => UNSAID },
+  { policy: 'pydantic-ai', picked: () => UNSAID },
 ];
 
 /** Frameworks leave to an application whether it compacts, and their stores do not say. */

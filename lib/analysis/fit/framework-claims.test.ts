@@ -13,6 +13,7 @@ it.each([
   ['openai-agents', null, 'openai-agents'],
   ['mastra', 'observational memory', 'mastra-observational'],
   ['mastra', null, 'mastra-limiter'],
+  ['pydantic-ai', null, 'pydantic-ai'],
   ['openhands-events', null, 'openhands'],
   ['openhands-llm-log', null, 'openhands'],
 ])('sessions of %s (%s) open under %s', (format, agentVersion, policy) => {

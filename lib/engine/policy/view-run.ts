@@ -245,9 +245,26 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
       drop: (step, covered) => this.drop(step, covered),
       keep: (step, ranges) => this.keepRanges(step, ranges),
       changed: () => this.changed(),
+      addCalls: (step, by, { bytes, writes }) => this.#addCalls(step, by, bytes, writes),
       note: (step, kind, text) => this.note(step, kind, text),
       asks: (firing) => this.asks(firing),
     };
+  }
+
+  #addCalls(step: number, by: string, bytes: number, writes: readonly number[]): number {
+    const { requests, notes, watching } = this.input;
+    this.size(step);
+    let asked = requests.realAt(step, Math.floor(bytes / 4));
+    let fresh = asked;
+    let all = 0;
+    for (const written of writes) {
+      // A recording that is watched has no such call.
+      if (!watching) notes.added.push({ step, by, asked, fresh, written });
+      all += asked;
+      asked += written;
+      fresh = written;
+    }
+    return all;
   }
 
   /** Adds a text of the policy's own that stays in the requests until the next compaction. */

@@ -10,6 +10,8 @@ export interface PipelineRequest {
   readonly covered: number;
   /** The value that is compared, after what the mechanisms before this one did. */
   readonly value: number;
+  /** Milliseconds since the request before; NaN where the recording does not say when either went out. */
+  readonly idle: number;
   /** The step begins a turn: no tool result stands between it and the user's message. */
   readonly beginsTurn: boolean;
   /** First entry of the newest ones that have at most so many tokens, at least so many entries. */
@@ -66,8 +68,22 @@ interface Dropping<S> extends Stage<S> {
   readonly does: 'drops';
 }
 
+/**
+ * Asks the model with the request as it is, once until the next compaction, for something that it stores elsewhere. The
+ * request stays as it is; what it keeps is not asked for.
+ */
+export interface Adding<S> extends Omit<Stage<S>, 'target' | 'keeps'> {
+  readonly does: 'adds';
+  /** UTF-8 bytes of its own instructions, which no earlier request held. */
+  asks(settings: S): number;
+  /** Real tokens that each of its calls writes: the settings assume them. */
+  writes(settings: S): readonly number[];
+}
+
+/** One mechanism of a pipeline that changes the request. */
+export type Changing<S> = Clearing<S> | Summarising<S> | Recalling<S> | Dropping<S>;
 /** One mechanism of a pipeline. */
-export type Mechanism<S> = Clearing<S> | Summarising<S> | Recalling<S> | Dropping<S>;
+export type Mechanism<S> = Changing<S> | Adding<S>;
 
 /** The least value from which one of the mechanisms acts: the threshold of a pipeline. */
 export const firstTrigger = <S>(

@@ -1,3 +1,4 @@
+import { intAt } from '@/lib/engine/base/read';
 import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
 import type { PolicyInput, PolicyRun } from '../policy';
 import type { ViewSettings } from '../view-run';
@@ -5,6 +6,7 @@ import type { Mechanism } from './mechanism';
 import { Pipeline } from './pipeline';
 
 const FAILED = 'The summariser failed: nothing is replaced.';
+const UNCHECKED = 'A trigger is reached where its mechanism does not look yet: nothing changes.';
 const NOTHING = 'Every mechanism keeps what is left: nothing changes.';
 
 /** The numbers of a step that a pipeline's value is made of. */
@@ -28,6 +30,8 @@ interface PipelinePolicy<S> {
 class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
   readonly #policy: PipelinePolicy<S>;
   readonly #pipeline: Pipeline<S>;
+  /** First entry of the turn whose reached trigger was noted. */
+  #noted = -1;
   readonly #count = { heuristic: 0, prefix: 0, total: 0, since: 0, contents: 0 };
 
   constructor(policy: PipelinePolicy<S>, settings: S, input: PolicyInput) {
@@ -58,7 +62,15 @@ class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
 
   decide(step: number, value: number): void {
     const asked = this.input.compactAt !== undefined || this.byHand(step);
-    if (!this.#pipeline.run(step, value, this.settings, asked)) this.note(step, 'no-op', NOTHING);
+    if (this.#pipeline.run(step, value, this.settings, asked)) return;
+    if (!this.#pipeline.waits) {
+      this.note(step, 'no-op', NOTHING);
+      return;
+    }
+    // Once a turn: every request of it is above.
+    const turn = intAt(this.input.profile.steps.turnStart, step);
+    if (turn !== this.#noted) this.note(step, 'unchecked', UNCHECKED);
+    this.#noted = turn;
   }
 }
 

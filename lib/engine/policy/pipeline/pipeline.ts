@@ -1,6 +1,6 @@
 /** The mechanisms of a pipeline at work, one after the other, each on what the ones before it left. */
 import { counted, formatInteger } from '@/lib/engine/base/format';
-import { intAt, sumBetween } from '@/lib/engine/base/read';
+import { floatAt, intAt, sumBetween } from '@/lib/engine/base/read';
 import { messagesOf } from '@/lib/engine/mechanisms/messages';
 import { ToolPruner } from '@/lib/engine/mechanisms/prune';
 import { pairSafeBack } from '@/lib/engine/mechanisms/tool-pairs';
@@ -8,7 +8,7 @@ import { reachesThreshold } from '../decision';
 import { entriesWords } from '../notes';
 import type { SummarySettings } from '../summary';
 import type { PipelineHost } from './host';
-import type { Mechanism, PipelineRequest, Summarising } from './mechanism';
+import type { Adding, Changing, Mechanism, PipelineRequest, Summarising } from './mechanism';
 
 /** What a run does where a mechanism compacted, or its summariser failed. */
 interface PipelineEnds<S> {
@@ -33,6 +33,11 @@ class Request implements PipelineRequest {
 
   get covered(): number {
     return this.#host.view().covered;
+  }
+
+  get idle(): number {
+    const { time } = this.profile.steps;
+    return this.step === 0 ? NaN : floatAt(time, this.step) - floatAt(time, this.step - 1);
   }
 
   get beginsTurn(): boolean {
@@ -62,11 +67,15 @@ export class Pipeline<S> {
   readonly #request: Request;
   readonly #messages;
   readonly #pruner: ToolPruner;
+  /** Mechanisms that added their calls since the last compaction. */
+  readonly #added = new Set<Adding<S>>();
   /** First message that may be cleared, and the bytes that stay of one. */
   #first = 0;
   #leaves = 0;
   /** Entries stay in front of the cut. */
   #keeps = false;
+  /** The last run met a trigger whose further condition does not hold. */
+  waits = false;
 
   constructor(mechanisms: readonly Mechanism<S>[], host: PipelineHost, ends: PipelineEnds<S> = {}) {
     this.#mechanisms = mechanisms;
@@ -87,10 +96,14 @@ export class Pipeline<S> {
     const request = this.#request;
     request.step = step;
     request.value = value;
+    this.waits = false;
     const due = (one: Mechanism<S>): boolean => this.#isDue(one, settings, asked);
     const cuts = this.#mechanisms.some(
       (one) =>
-        one.does !== 'clears' && due(one) && this.#cut(one, settings) > this.#floor(one, settings),
+        one.does !== 'clears' &&
+        one.does !== 'adds' &&
+        due(one) &&
+        this.#cut(one, settings) > this.#floor(one, settings),
     );
     if (cuts) this.#host.asks('compacts');
     let acted = false;
@@ -106,6 +119,7 @@ export class Pipeline<S> {
   /** The whole log is in the request again; what was cleared stays so. */
   forget(step: number): void {
     this.#first = 0;
+    this.#added.clear();
     if (this.#keeps) this.#host.keep(step, []);
     this.#keeps = false;
     this.#pruner.carry(this.#host.view(), 0);
@@ -117,12 +131,15 @@ export class Pipeline<S> {
     const trigger = one.trigger(settings, requests.estimator.prefix);
     const relation = decision?.relation ?? '>=';
     if (!reachesThreshold({ relation }, this.#request.value, trigger)) return false;
-    return one.when?.(this.#request, settings) ?? true;
+    const due = one.when?.(this.#request, settings) ?? true;
+    if (!due) this.waits = true;
+    return due;
   }
 
   /** False: it has nothing to do, or could not. */
   #act(one: Mechanism<S>, settings: S): boolean {
     if (one.does === 'clears') return this.#clear(one, settings);
+    if (one.does === 'adds') return this.#add(one, settings);
     const floor = this.#floor(one, settings);
     const cut = this.#cut(one, settings);
     if (cut <= floor) return false;
@@ -145,6 +162,7 @@ export class Pipeline<S> {
     this.#keeps = head > 0;
     this.#first = intAt(this.#messages.first, cut);
     this.#pruner.carry(host.view(), this.#first);
+    this.#added.clear();
     host.changed();
     this.#ends.compacted?.(step, cut, one);
     return true;
@@ -176,7 +194,7 @@ export class Pipeline<S> {
   }
 
   /** Entries that stay in front, up to a place that parts no call from its response. */
-  #head(one: Mechanism<S>, settings: S): number {
+  #head(one: Changing<S>, settings: S): number {
     if (one.does === 'clears' || one.does === 'drops' || one.head === undefined) return 0;
     const { profile } = this.#host.input;
     const { entries } = this.#request;
@@ -185,12 +203,12 @@ export class Pipeline<S> {
   }
 
   /** What is in front of this is no part of what a mechanism may cut. */
-  #floor(one: Mechanism<S>, settings: S): number {
+  #floor(one: Changing<S>, settings: S): number {
     return Math.max(this.#request.covered, this.#head(one, settings));
   }
 
   /** First entry that stays where a mechanism cuts. */
-  #cut(one: Mechanism<S>, settings: S): number {
+  #cut(one: Changing<S>, settings: S): number {
     const { profile, requests } = this.#host.input;
     const { entries, covered, value, step } = this.#request;
     const floor = this.#floor(one, settings);
@@ -210,6 +228,20 @@ export class Pipeline<S> {
     return cut;
   }
 
+  /** Its first call writes its instructions into the cache, or everything; a further one reads what the one before held. */
+  #add(one: Adding<S>, settings: S): boolean {
+    if (this.#added.has(one)) return true;
+    this.#added.add(one);
+    const { step } = this.#request;
+    const writes = one.writes(settings);
+    const asked = this.#host.addCalls(step, one.name, { bytes: one.asks(settings), writes });
+    const words = `${one.name}: ${counted(writes.length, 'call')} that the recording lacks`;
+    const sum = writes.reduce((all, tokens) => all + tokens, 0);
+    const text = `${words}, ~${formatInteger(asked)} tokens asked and ${formatInteger(sum)} written, as the settings assume.`;
+    this.#host.note(step, 'added', text);
+    return true;
+  }
+
   #clear(one: Extract<Mechanism<S>, { does: 'clears' }>, settings: S): boolean {
     const host = this.#host;
     const { step, entries, value } = this.#request;
@@ -218,7 +250,9 @@ export class Pipeline<S> {
     const kept = intAt(first, Math.min(entries, one.keeps(this.#request, settings)));
     const target = one.target?.(settings, host.input.requests.estimator.prefix) ?? -Infinity;
     let saved = 0;
-    const heads = this.#mechanisms.map((other) => this.#head(other, settings));
+    const heads = this.#mechanisms.map((other) =>
+      other.does === 'adds' ? 0 : this.#head(other, settings),
+    );
     const from = Math.max(this.#first, intAt(first, Math.max(...heads)));
     let end = Math.max(from, this.#pruner.next);
     for (; end < kept && value - saved > target; end++) {
