@@ -36,6 +36,7 @@ import { pydanticAiOptions } from './pydantic-ai/options';
 import { qwenOptions } from './qwen/options';
 import { rooOptions } from './roo/options';
 import * as server from './server/options';
+import { springAiOptions } from './spring-ai/options';
 import * as strands from './strands/options';
 
 type OptionsOf<S> = (settings: S) => OwnOptions;
@@ -94,6 +95,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.pydanticAi, pydanticAiOptions),
   own(builtin.qwen, qwenOptions),
   own(builtin.roo, rooOptions),
+  own(builtin.springAi, springAiOptions),
   own(builtin.strandsSliding, strands.slidingOptions),
   own(builtin.strandsSummarizing, strands.summarizingOptions),
 ]);

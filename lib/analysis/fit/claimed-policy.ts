@@ -6,6 +6,7 @@ import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { Source } from '@/lib/engine/session/schema';
 import type { Profile, ProfileHead } from '@/lib/engine/tokens/profile';
 import { adkWords, isSliding, slidingShown, tailShown } from './opened/adk-recording';
+import { condenserShown } from './opened/openhands-recording';
 import type { InferredSetting } from './threshold-evidence';
 
 /** A policy under the settings that are claimed for a recording. */
@@ -93,7 +94,7 @@ const claims: readonly Claim[] = [
   // The extension's tasks are older: they cut messages, and the package that is modelled summarises.
   { policy: 'cline', applies: ({ written }) => written === 'sdk' },
   { policy: 'crush' },
-  { policy: 'openhands' },
+  { policy: 'openhands', shown: condenserShown },
   {
     policy: 'adk-sliding',
     applies: ({ head }) => isSliding(head),

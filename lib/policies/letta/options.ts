@@ -5,7 +5,7 @@ import type { LettaSettings } from './policy';
 
 /** Options of Letta's sliding window. */
 export function lettaOptions({ window, evicted, summaryCap }: LettaSettings): OwnOptions {
-  const place = { target: 'agent', sets: ['window', 'evicted', 'summaryCap'] };
+  const place = { target: 'agent', file: null, sets: ['window', 'evicted', 'summaryCap'] };
   const value = {
     llm_config: { context_window: window },
     compaction_settings: {

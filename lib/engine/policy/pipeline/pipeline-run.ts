@@ -7,7 +7,7 @@ import { Pipeline } from './pipeline';
 
 const FAILED = 'The summariser failed: nothing is replaced.';
 const UNCHECKED = 'A trigger is reached where its mechanism does not look yet: nothing changes.';
-const NOTHING = 'Every mechanism keeps what is left: nothing changes.';
+const NOTHING = 'No mechanism has anything left to do: nothing changes.';
 
 /** The numbers of a step that a pipeline's value is made of. */
 interface PipelineCount {

@@ -230,7 +230,7 @@ export class Pipeline<S> {
 
   /** Its first call writes its instructions into the cache, or everything; a further one reads what the one before held. */
   #add(one: Adding<S>, settings: S): boolean {
-    if (this.#added.has(one)) return true;
+    if (this.#added.has(one)) return false;
     this.#added.add(one);
     const { step } = this.#request;
     const writes = one.writes(settings);
