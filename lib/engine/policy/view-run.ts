@@ -252,14 +252,13 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
   }
 
   #addCalls(step: number, by: string, bytes: number, writes: readonly number[]): number {
-    const { requests, notes, watching } = this.input;
+    const { requests, notes } = this.input;
     this.size(step);
     let asked = requests.realAt(step, Math.floor(bytes / 4));
     let fresh = asked;
     let all = 0;
     for (const written of writes) {
-      // A recording that is watched has no such call.
-      if (!watching) notes.added.push({ step, by, asked, fresh, written });
+      notes.added.push({ step, by, asked, fresh, written });
       all += asked;
       asked += written;
       fresh = written;

@@ -20,11 +20,7 @@ import * as z from 'zod';
 import { formatInteger } from '@/lib/engine/base/format';
 import { byteAt } from '@/lib/engine/base/read';
 import { heuristicForm } from '@/lib/engine/policy/decision';
-import {
-  firstTrigger,
-  type Mechanism,
-  type PipelineRequest,
-} from '@/lib/engine/policy/pipeline/mechanism';
+import type { Mechanism, PipelineRequest } from '@/lib/engine/policy/pipeline/mechanism';
 import { pipeline } from '@/lib/engine/policy/pipeline/pipeline-run';
 import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import { cappedSummary, tokenSetting, windowSetting } from '@/lib/engine/policy/settings';
@@ -112,13 +108,11 @@ export const openclaw = definePolicy({
   decision: {
     relation: '>=',
     unit: 'tokens',
-    thresholdRule: 'threshold = window − min(reserve, window ÷ 4) − soft',
-    threshold: (chosen) => firstTrigger(mechanisms, chosen, 0),
+    thresholdRule: 'threshold = window − min(reserve, window ÷ 4)',
+    threshold,
     thresholdFormula: (chosen) =>
-      chosen.flush
-        ? `${formatInteger(threshold(chosen))} − ${formatInteger(chosen.soft)} for the memory flush`
-        : formatInteger(threshold(chosen)),
-    path: () => ['window', 'reserve', 'soft'],
+      `${formatInteger(chosen.window)} − ${formatInteger(chosen.window - threshold(chosen))}`,
+    path: () => ['window', 'reserve'],
     value: [heuristicForm],
     count: 'prompt + response of the last usage + chars ÷ 4 of what came since',
     lastReal: 'Last prompt + output',

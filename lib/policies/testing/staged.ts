@@ -85,7 +85,7 @@ export const staged = definePolicy({
     relation: '>=',
     unit: 'tokens',
     threshold: (chosen, prefix) => firstTrigger(mechanisms, chosen, prefix),
-    path: () => ['clearsAt', 'recallsAt', 'summarisesAt', 'dropsAt', 'addsAt'],
+    path: () => ['clearsAt', 'recallsAt', 'summarisesAt', 'dropsAt'],
     value: [heuristicForm],
     ownCount: true,
   },

@@ -85,9 +85,12 @@ export type Changing<S> = Clearing<S> | Summarising<S> | Recalling<S> | Dropping
 /** One mechanism of a pipeline. */
 export type Mechanism<S> = Changing<S> | Adding<S>;
 
-/** The least value from which one of the mechanisms acts: the threshold of a pipeline. */
+/** The least value from which one of the mechanisms changes the request: the threshold of a pipeline. */
 export const firstTrigger = <S>(
   mechanisms: readonly Mechanism<S>[],
   settings: S,
   prefix: number,
-): number => Math.min(...mechanisms.map((one) => one.trigger(settings, prefix)));
+): number =>
+  Math.min(
+    ...mechanisms.filter(({ does }) => does !== 'adds').map((one) => one.trigger(settings, prefix)),
+  );

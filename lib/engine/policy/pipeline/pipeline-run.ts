@@ -30,6 +30,8 @@ interface PipelinePolicy<S> {
 class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
   readonly #policy: PipelinePolicy<S>;
   readonly #pipeline: Pipeline<S>;
+  /** Least value from which a mechanism changes the request. */
+  #changesFrom = Infinity;
   /** First entry of the turn whose reached trigger was noted. */
   #noted = -1;
   readonly #count = { heuristic: 0, prefix: 0, total: 0, since: 0, contents: 0 };
@@ -38,9 +40,30 @@ class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
     super(settings, input);
     this.#policy = policy;
     this.#pipeline = new Pipeline(policy.mechanisms, this.host(), {
-      compacted: () => this.usage.reset(),
+      // What is left out without a summary leaves the newest count as it is.
+      compacted: (_step, _covered, { does }) => {
+        if (does !== 'drops') this.usage.reset();
+      },
       failed: (step) => this.note(step, 'failure', FAILED),
     });
+    this.#look();
+  }
+
+  override configure(settings: S): void {
+    super.configure(settings);
+    this.#look();
+  }
+
+  /** Calls that are added may come before the threshold, which is that of what changes the request. */
+  #look(): void {
+    const { decision, requests } = this.input;
+    const more = decision?.relation === '>' ? 1 : 0;
+    this.#changesFrom = this.loop.trigger;
+    for (const one of this.#policy.mechanisms) {
+      if (one.does !== 'adds') continue;
+      const trigger = one.trigger(this.settings, requests.estimator.prefix) + more;
+      this.loop.trigger = Math.min(this.loop.trigger, trigger);
+    }
   }
 
   override forget(): void {
@@ -63,6 +86,7 @@ class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
   decide(step: number, value: number): void {
     const asked = this.input.compactAt !== undefined || this.byHand(step);
     if (this.#pipeline.run(step, value, this.settings, asked)) return;
+    if (!asked && !(value >= this.#changesFrom)) return;
     if (!this.#pipeline.waits) {
       this.note(step, 'no-op', NOTHING);
       return;

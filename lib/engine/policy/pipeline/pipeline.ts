@@ -231,6 +231,8 @@ export class Pipeline<S> {
   /** Its first call writes its instructions into the cache, or everything; a further one reads what the one before held. */
   #add(one: Adding<S>, settings: S): boolean {
     if (this.#added.has(one)) return false;
+    // A recording has none of them.
+    if (this.#host.input.watching) return true;
     this.#added.add(one);
     const { step } = this.#request;
     const writes = one.writes(settings);
