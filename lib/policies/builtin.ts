@@ -25,6 +25,7 @@ export { contextGuardTail } from './contextguard/tail';
 export { contextGuardThreshold } from './contextguard/threshold';
 export { copilot } from './copilot/policy';
 export { crush } from './crush/policy';
+export { deepagentsFiles } from './langchain/files';
 export { deepagents } from './langchain/deepagents';
 export { dockerAgent } from './docker-agent/policy';
 export { geminiCli } from './gemini-cli/policy';

@@ -22,7 +22,7 @@ import { hermesOptions } from './hermes/options';
 import { inspectOptions } from './inspect/options';
 import { kimiOptions } from './kimi/options';
 import { koogOptions } from './koog/options';
-import { deepagentsOptions, langchainOptions } from './langchain/options';
+import { deepagentsOptions, filesOptions, langchainOptions } from './langchain/options';
 import { langmemOptions } from './langmem/options';
 import { lettaOptions } from './letta/options';
 import * as llamaindex from './llamaindex/options';
@@ -68,6 +68,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.copilot, copilotOptions),
   own(builtin.crush, crushOptions),
   own(builtin.deepagents, deepagentsOptions),
+  own(builtin.deepagentsFiles, filesOptions),
   own(builtin.dockerAgent, dockerAgentOptions),
   own(builtin.geminiCli, geminiOptions),
   own(builtin.goatAsCoded, goatOptions),

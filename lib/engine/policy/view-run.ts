@@ -11,6 +11,9 @@ import { tokenThreshold } from './decision';
 import type { StepRule } from './loop/step-rule';
 import { ViewLoop } from './loop/view-loop';
 
+/** Tokens of a call that reads a file. */
+const READ_CALL = 60;
+
 /** Settings such a policy has at least; with `estimatorSettings` an estimate can decide for it. */
 export interface ViewSettings {
   readonly window: number;
@@ -246,6 +249,13 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
       keep: (step, ranges) => this.keepRanges(step, ranges),
       changed: () => this.changed(),
       addCalls: (step, by, { bytes, writes }) => this.#addCalls(step, by, bytes, writes),
+      readBack: (step, by, tokens) => {
+        this.size(step);
+        const asked = this.input.requests.realAt(step, 0);
+        // Its request is the step's own without what it reads: what is new there is charged with the step.
+        this.input.notes.added.push({ step, by, asked, fresh: 0, written: READ_CALL });
+        this.addTokens(step, tokens + READ_CALL);
+      },
       note: (step, kind, text) => this.note(step, kind, text),
       asks: (firing) => this.asks(firing),
     };

@@ -84,9 +84,9 @@ export const goOptions = ({ window, maxOutput, truncation }: GoSettings): OwnOpt
       { target: 'agent-framework', language: 'go', sets: ['window', 'maxOutput', 'truncation'] },
       [
         '&compaction.ContextWindowStrategy{',
-        `    MaxContextWindowTokens: ${literal(window)},`,
-        `    MaxOutputTokens:        ${literal(maxOutput)},`,
-        `    TruncationThreshold:    ${literal(truncation)},`,
+        `\tMaxContextWindowTokens: ${literal(window)},`,
+        `\tMaxOutputTokens:        ${literal(maxOutput)},`,
+        `\tTruncationThreshold:    ${literal(truncation)},`,
         '}',
       ],
     ),

@@ -37,6 +37,8 @@ export interface PipelineHost {
    * Gives the real tokens that they ask.
    */
   addCalls(step: number, by: string, calls: AddedTexts): number;
+  /** Notes a call that reads so many tokens back, and puts them into the request until the next compaction. */
+  readBack(step: number, by: string, tokens: number): void;
   note(step: number, kind: PolicyEventKind, text: string): void;
   asks(firing: Exclude<Firing, 'none'>): void;
 }

@@ -80,10 +80,27 @@ export interface Adding<S> extends Omit<Stage<S>, 'target' | 'keeps'> {
   writes(settings: S): readonly number[];
 }
 
-/** One mechanism of a pipeline that changes the request. */
+/**
+ * Puts a result above a size into a file when it comes, whatever the value, with a pointer in its place. The agent may read
+ * it back, in a call that the recording lacks. A pipeline has this or clears results, not both.
+ */
+export interface Offloading<S> {
+  readonly does: 'offloads';
+  readonly name: string;
+  /** Tokens, bytes ÷ 4, that a result has at most without leaving. */
+  trigger(settings: S, prefix?: number): number;
+  /** Bytes of the pointer, and of what it shows of the result. */
+  leaves(settings: S): number;
+  /** Real tokens that the agent reads back of each, which stay until the next compaction; 0: none. */
+  readsBack(settings: S): number;
+}
+
+/** One mechanism of a pipeline that changes the request where the value reaches its trigger. */
 export type Changing<S> = Clearing<S> | Summarising<S> | Recalling<S> | Dropping<S>;
+/** One that has a trigger. */
+export type Triggered<S> = Changing<S> | Adding<S>;
 /** One mechanism of a pipeline. */
-export type Mechanism<S> = Changing<S> | Adding<S>;
+export type Mechanism<S> = Triggered<S> | Offloading<S>;
 
 /** The least value from which one of the mechanisms changes the request: the threshold of a pipeline. */
 export const firstTrigger = <S>(
@@ -92,5 +109,7 @@ export const firstTrigger = <S>(
   prefix: number,
 ): number =>
   Math.min(
-    ...mechanisms.filter(({ does }) => does !== 'adds').map((one) => one.trigger(settings, prefix)),
+    ...mechanisms
+      .filter(({ does }) => does !== 'adds' && does !== 'offloads')
+      .map((one) => one.trigger(settings, prefix)),
   );

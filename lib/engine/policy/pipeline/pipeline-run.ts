@@ -71,6 +71,10 @@ class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
     this.#pipeline.forget(this.loop.step);
   }
 
+  override before(step: number): void {
+    this.#pipeline.offload(step, this.settings);
+  }
+
   own(step: number, heuristic: number): number {
     const count = this.#count;
     const { total, until } = this.usage;

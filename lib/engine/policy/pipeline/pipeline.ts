@@ -1,4 +1,5 @@
 /** The mechanisms of a pipeline at work, one after the other, each on what the ones before it left. */
+import { assert } from '@/lib/engine/base/assert';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { floatAt, intAt, sumBetween } from '@/lib/engine/base/read';
 import { messagesOf } from '@/lib/engine/mechanisms/messages';
@@ -8,17 +9,27 @@ import { reachesThreshold } from '../decision';
 import { entriesWords } from '../notes';
 import type { SummarySettings } from '../summary';
 import type { PipelineHost } from './host';
-import type { Adding, Changing, Mechanism, PipelineRequest, Summarising } from './mechanism';
+import type {
+  Adding,
+  Changing,
+  Mechanism,
+  Offloading,
+  PipelineRequest,
+  Summarising,
+  Triggered,
+} from './mechanism';
 
 /** What a run does where a mechanism compacted, or its summariser failed. */
 interface PipelineEnds<S> {
-  compacted?(step: number, covered: number, by: Mechanism<S>): void;
+  compacted?(step: number, covered: number, by: Changing<S>): void;
   failed?(step: number): void;
 }
 
 class Request implements PipelineRequest {
   step = 0;
   value = 0;
+  /** Tokens that entries lost to files. */
+  lost: (from: number, to: number) => number = () => 0;
   readonly profile: PipelineHost['input']['profile'];
   readonly #host: PipelineHost;
 
@@ -51,7 +62,8 @@ class Request implements PipelineRequest {
     const { entries } = this;
     let from = entries;
     while (from > 0) {
-      const within = sumBetween(sum, from - 1, entries) <= tokens;
+      const size = sumBetween(sum, from - 1, entries) - this.lost(from - 1, entries);
+      const within = size <= tokens;
       if (!within && entries - from >= least) break;
       from--;
     }
@@ -61,7 +73,8 @@ class Request implements PipelineRequest {
 
 /** A pipeline on one session. */
 export class Pipeline<S> {
-  readonly #mechanisms: readonly Mechanism<S>[];
+  readonly #mechanisms: readonly Triggered<S>[];
+  readonly #offloading: Offloading<S> | undefined;
   readonly #host: PipelineHost;
   readonly #ends: PipelineEnds<S>;
   readonly #request: Request;
@@ -69,23 +82,30 @@ export class Pipeline<S> {
   readonly #pruner: ToolPruner;
   /** Mechanisms that added their calls since the last compaction. */
   readonly #added = new Set<Adding<S>>();
-  /** First message that may be cleared, and the bytes that stay of one. */
+  /** First message that may be cleared, the bytes that stay of one, and those that one has at most and stays. */
   #first = 0;
   #leaves = 0;
+  #most = 0;
   /** Entries stay in front of the cut. */
   #keeps = false;
   /** The last run met a trigger whose further condition does not hold. */
   waits = false;
 
   constructor(mechanisms: readonly Mechanism<S>[], host: PipelineHost, ends: PipelineEnds<S> = {}) {
-    this.#mechanisms = mechanisms;
+    this.#mechanisms = mechanisms.filter((one) => one.does !== 'offloads');
+    this.#offloading = mechanisms.find((one) => one.does === 'offloads');
+    const clears = mechanisms.some(({ does }) => does === 'clears');
+    assert(!clears || this.#offloading === undefined, 'a pipeline clears results or offloads them');
     this.#host = host;
     this.#ends = ends;
     this.#request = new Request(host);
     this.#messages = messagesOf(host.input.profile);
     this.#pruner = new ToolPruner(this.#messages, host.input, (bytes) =>
-      Math.min(bytes, this.#leaves),
+      bytes > this.#most ? Math.min(bytes, this.#leaves) : bytes,
     );
+    if (this.#offloading === undefined) return;
+    const { first } = this.#messages;
+    this.#request.lost = (from, to) => this.#pruner.lost(intAt(first, from), intAt(first, to));
   }
 
   /**
@@ -97,7 +117,7 @@ export class Pipeline<S> {
     request.step = step;
     request.value = value;
     this.waits = false;
-    const due = (one: Mechanism<S>): boolean => this.#isDue(one, settings, asked);
+    const due = (one: Triggered<S>): boolean => this.#isDue(one, settings, asked);
     const cuts = this.#mechanisms.some(
       (one) =>
         one.does !== 'clears' &&
@@ -116,6 +136,38 @@ export class Pipeline<S> {
     return acted;
   }
 
+  /** Puts results that came since the step before into files, but for those in front of any cut. */
+  offload(step: number, settings: S): void {
+    const one = this.#offloading;
+    const host = this.#host;
+    // A recording holds what its own agent put in their place.
+    if (one === undefined || host.input.watching) return;
+    const { first } = this.#messages;
+    this.#request.step = step;
+    const end = intAt(first, host.entriesAt(step));
+    if (end <= this.#pruner.next) return;
+    this.#leaves = one.leaves(settings);
+    this.#most = one.trigger(settings) * 4;
+    this.#pruner.prune(step, host.view(), intAt(first, this.#heads(settings)), end);
+    const { cut, saved } = this.#pruner;
+    if (cut === 0) return;
+    host.changed();
+    const reads = one.readsBack(settings);
+    for (let n = 0; reads > 0 && n < cut; n++) host.readBack(step, one.name, reads);
+    const back =
+      reads > 0 ? `, ~${formatInteger(reads * cut)} read back, as the settings assume` : '';
+    const text = `${one.name}: ${counted(cut, 'tool result')} put into a file, −${formatInteger(saved)} tokens${back}.`;
+    host.note(step, reads > 0 ? 'added' : 'prune', text);
+  }
+
+  /** Entries that some mechanism keeps in front of its cut. */
+  #heads(settings: S): number {
+    const heads = this.#mechanisms.map((one) =>
+      one.does === 'adds' ? 0 : this.#head(one, settings),
+    );
+    return Math.min(this.#request.entries, Math.max(0, ...heads));
+  }
+
   /** The whole log is in the request again; what was cleared stays so. */
   forget(step: number): void {
     this.#first = 0;
@@ -125,7 +177,7 @@ export class Pipeline<S> {
     this.#pruner.carry(this.#host.view(), 0);
   }
 
-  #isDue(one: Mechanism<S>, settings: S, asked: boolean): boolean {
+  #isDue(one: Triggered<S>, settings: S, asked: boolean): boolean {
     if (asked) return one.does === 'summarises';
     const { decision, requests } = this.#host.input;
     const trigger = one.trigger(settings, requests.estimator.prefix);
@@ -137,7 +189,7 @@ export class Pipeline<S> {
   }
 
   /** False: it has nothing to do, or could not. */
-  #act(one: Mechanism<S>, settings: S): boolean {
+  #act(one: Triggered<S>, settings: S): boolean {
     if (one.does === 'clears') return this.#clear(one, settings);
     if (one.does === 'adds') return this.#add(one, settings);
     const floor = this.#floor(one, settings);
@@ -252,10 +304,7 @@ export class Pipeline<S> {
     const kept = intAt(first, Math.min(entries, one.keeps(this.#request, settings)));
     const target = one.target?.(settings, host.input.requests.estimator.prefix) ?? -Infinity;
     let saved = 0;
-    const heads = this.#mechanisms.map((other) =>
-      other.does === 'adds' ? 0 : this.#head(other, settings),
-    );
-    const from = Math.max(this.#first, intAt(first, Math.max(...heads)));
+    const from = Math.max(this.#first, intAt(first, this.#heads(settings)));
     let end = Math.max(from, this.#pruner.next);
     for (; end < kept && value - saved > target; end++) {
       const bytes = intAt(toolBytes, end);
