@@ -8,7 +8,7 @@
  * From the source, not run. Not modelled: above 0.5 of the budget the groups of a call but the newest 2 groups become one
  * message each, which repeats the results' texts, so that hardly anything is saved. Instructions are not in the count.
  */
-import * as z from 'zod';
+import type * as z from 'zod';
 import { formatInteger } from '@/lib/engine/base/format';
 import { withoutPrefixForm } from '@/lib/engine/policy/decision';
 import type { Mechanism } from '@/lib/engine/policy/pipeline/mechanism';

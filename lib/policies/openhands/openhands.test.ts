@@ -1,5 +1,7 @@
 /** Cases worked by hand from the source. */
 import { expect, it } from 'vitest';
+import { observe } from '@/lib/engine/replay/observed/observe';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 import { kindsAt, runPicture } from '../testing/run-picture';
 import { openhands } from './policy';
 
@@ -48,4 +50,16 @@ it('where nothing may be parted it waits for events, and summarises everything f
 it('goes on where the summariser fails for events, and ends where it fails for tokens', () => {
   expect(kindsAt(run({ maxSize: 10, summary: 'fallback' }), 5)).toEqual(['failure']);
   expect(kindsAt(run({ maxTokens: 120, summary: 'fallback' }), 1)).toEqual(['failure', 'exit']);
+});
+
+it('counts what a recorded condensation kept in front, when it watches', () => {
+  const round = 'c t\nr t 400\n-- ?';
+  const before = ['u 400\n-- ?', round, round, round, round].join('\n');
+  const after = [round, round, round, round].join('\n');
+  const picture = `${before}\nc t\nr t 400\n== compact 40 kept 0-1\n-- ?\n${after}`;
+  const settings = openhands.settings.parse({ maxSize: 10, keepFirst: 2 });
+  const { observation } = observe(drawnSession(picture), openhands, settings, { own: true });
+  // 12 events at step 5. Behind it the system prompt, the user and the summary: 3, and 11 four rounds later.
+  const asks = [...(observation?.fires ?? [])].flatMap((fires, step) => (fires > 0 ? [step] : []));
+  expect(asks).toEqual([5, 9]);
 });
