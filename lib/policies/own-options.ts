@@ -14,6 +14,7 @@ import { codexOptions } from './codex/options';
 import * as contextguard from './contextguard/options';
 import { copilotOptions } from './copilot/options';
 import { crushOptions } from './crush/options';
+import { dockerAgentOptions } from './docker-agent/options';
 import { geminiOptions } from './gemini-cli/options';
 import { goatOptions } from './goat/options';
 import { gooseOptions } from './goose/options';
@@ -21,16 +22,21 @@ import { hermesOptions } from './hermes/options';
 import { inspectOptions } from './inspect/options';
 import { kimiOptions } from './kimi/options';
 import { koogOptions } from './koog/options';
-import { deepagentsOptions, langchainOptions } from './langchain/options';
+import { deepagentsOptions, filesOptions, langchainOptions } from './langchain/options';
 import { langmemOptions } from './langmem/options';
+import { lettaOptions } from './letta/options';
 import * as llamaindex from './llamaindex/options';
 import { limiterOptions, observationalOptions } from './mastra/options';
 import { sessionOptions } from './openai-agents/options';
 import { opencodeOptions, opencodeTailOptions } from './opencode/options';
+import { openclawOptions } from './openclaw/options';
+import { openhandsOptions } from './openhands/options';
 import { piOptions } from './pi/options';
+import { pydanticAiOptions } from './pydantic-ai/options';
 import { qwenOptions } from './qwen/options';
 import { rooOptions } from './roo/options';
 import * as server from './server/options';
+import { springAiOptions } from './spring-ai/options';
 import * as strands from './strands/options';
 
 type OptionsOf<S> = (settings: S) => OwnOptions;
@@ -46,6 +52,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.adkTypescript, adk.typescriptOptions),
   own(builtin.agentFramework, agentFramework.windowOptions),
   own(builtin.agentFrameworkDotnet, agentFramework.dotnetOptions),
+  own(builtin.agentFrameworkGo, agentFramework.goOptions),
   own(builtin.agentFrameworkSummarization, agentFramework.summarizationOptions),
   own(builtin.aiSdkPrune, pruneOptions),
   own(builtin.anthropicCompaction, server.anthropicCompactionOptions),
@@ -61,6 +68,8 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.copilot, copilotOptions),
   own(builtin.crush, crushOptions),
   own(builtin.deepagents, deepagentsOptions),
+  own(builtin.deepagentsFiles, filesOptions),
+  own(builtin.dockerAgent, dockerAgentOptions),
   own(builtin.geminiCli, geminiOptions),
   own(builtin.goatAsCoded, goatOptions),
   own(builtin.goatDocumented, goatOptions),
@@ -71,6 +80,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.koog, koogOptions),
   own(builtin.langchain, langchainOptions),
   own(builtin.langmem, langmemOptions),
+  own(builtin.letta, lettaOptions),
   own(builtin.llamaindex, llamaindex.pythonOptions),
   own(builtin.llamaindexTypescript, llamaindex.typescriptOptions),
   own(builtin.mastraLimiter, limiterOptions),
@@ -80,9 +90,13 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.openaiTruncation, server.truncationOptions),
   own(builtin.opencode, opencodeOptions),
   own(builtin.opencodeTail, opencodeTailOptions),
+  own(builtin.openclaw, openclawOptions),
+  own(builtin.openhands, openhandsOptions),
   own(builtin.pi, piOptions),
+  own(builtin.pydanticAi, pydanticAiOptions),
   own(builtin.qwen, qwenOptions),
   own(builtin.roo, rooOptions),
+  own(builtin.springAi, springAiOptions),
   own(builtin.strandsSliding, strands.slidingOptions),
   own(builtin.strandsSummarizing, strands.summarizingOptions),
 ]);

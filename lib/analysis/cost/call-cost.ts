@@ -62,3 +62,21 @@ export function addCost(one: CallCost, other: CallCost): CallCost {
     total: one.total + other.total,
   };
 }
+
+/** Tokens of a predicted call: what is not read is written where writes have a price. */
+export function predictedTokens(
+  prompt: number,
+  read: number,
+  output: number,
+  { used, hour, rates }: { used: boolean; hour: boolean; rates: Rates },
+): ChargedTokens {
+  const rest = prompt - read;
+  const written = used && rates.cacheWrite !== null ? rest : 0;
+  return {
+    input: rest - written,
+    cacheRead: read,
+    cacheWrite: hour ? 0 : written,
+    cacheWriteHour: hour ? written : 0,
+    output,
+  };
+}

@@ -29,6 +29,7 @@ export interface CostQuestion {
 export interface PredictedCost {
   readonly calls: CallCost;
   readonly summariser: number;
+  readonly added: number;
   readonly total: number;
   readonly compactions: readonly CompactionCost[];
   readonly unpriced: number;

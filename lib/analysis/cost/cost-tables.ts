@@ -37,7 +37,8 @@ const signed = (dollars: number): string =>
 /** True where a replay is charged what the recording is, kind by kind. */
 export const costsTheSame = ({ asRecorded, replayed }: CostReport): boolean =>
   priceNames.every((name) => asRecorded.calls[name] === replayed.calls[name]) &&
-  asRecorded.summariser === replayed.summariser;
+  asRecorded.summariser === replayed.summariser &&
+  asRecorded.added === replayed.added;
 
 /**
  * Dollars by what they are charged for: recorded, as it ran, and where `replay` names it the replay and
@@ -59,6 +60,7 @@ export function billTable(report: CostReport, replay: string | null): BillTable 
     ),
   );
   const summariser = row('summariser', NOT_IN_USAGE, asRecorded.summariser, replayed.summariser);
+  const added = row('added calls', NOT_IN_USAGE, asRecorded.added, replayed.added);
   const total = row(TOTAL, recordedTotal(recorded), asRecorded.total, replayed.total);
   return {
     heads: [
@@ -66,7 +68,7 @@ export function billTable(report: CostReport, replay: string | null): BillTable 
       'as it ran, modelled',
       ...(replay === null ? [] : [`${replay}, modelled`, ...(differs ? ['difference'] : [])]),
     ],
-    rows: [...[...kinds, summariser].filter(({ cells }) => !cells.every(isNothing)), total],
+    rows: [...[...kinds, summariser, added].filter(({ cells }) => !cells.every(isNothing)), total],
   };
 }
 

@@ -1,6 +1,7 @@
 import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import { mark } from '@/lib/engine/replay/prepare';
 import type { Replay } from '@/lib/engine/replay/replay';
+import { addedDollars } from './added-calls';
 import { agentCache } from './agent-cache';
 import { cacheEvidence } from './cache-evidence';
 import { cachedPrompts } from './cache-model';
@@ -45,6 +46,7 @@ export function costTotal(replay: Replay, ratesOf: RatesOf): number {
       const output = Math.max(0, intAt(outputs, step));
       total += read * at.cacheRead + (prompt - read) * rest + output * at.output;
     }
+    total += addedDollars(replay, step, model.rates, cache);
     if (byteAt(columns.compacted, step) === 0) continue;
     const one = compactionCost(replay, step, { settings, rates: model.rates, prompts });
     total += one?.summariser ?? 0;

@@ -145,6 +145,7 @@ it('every policy says how its summariser’s call stands to the cache, or calls 
   expect(silent.map(({ id }) => id)).toEqual([
     // It collapses and drops without a summary.
     'agent-framework',
+    'agent-framework-go',
     // It removes calls, results and reasoning without a summary.
     'ai-sdk-prune',
     // The providers' pages do not say what their own summary reads from the cache.

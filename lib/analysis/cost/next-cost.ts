@@ -2,9 +2,9 @@ import type { Replay } from '@/lib/engine/replay/replay';
 import { floatAt } from '@/lib/engine/base/read';
 import { breakEven } from './break-even';
 import type { CacheSettings } from './cache-evidence';
-import { callCost } from './call-cost';
+import { callCost, predictedTokens } from './call-cost';
 import type { Rates } from './rates';
-import { predictedTokens, summaryTokens, uncached } from './replay-cost';
+import { summaryTokens, uncached } from './replay-cost';
 
 /** Dollars of a prompt of which the provider's cache holds nothing; the response is not in it. */
 export const coldPrompt = (tokens: number, rates: Rates, cache: CacheSettings): number =>

@@ -8,7 +8,8 @@ import type { SummariserCache } from '@/lib/engine/policy/policy';
 import { breakEven, type BreakEven } from './break-even';
 import type { CacheSettings } from './cache-evidence';
 import { cachedPrompts, type CachedPrompts } from './cache-model';
-import { addCost, callCost, noCost, type CallCost, type ChargedTokens } from './call-cost';
+import { addedDollars } from './added-calls';
+import { addCost, callCost, noCost, predictedTokens, type CallCost } from './call-cost';
 import { modelAt, type RatesOf } from './recorded-bill';
 import type { Rates } from './rates';
 import { sizedOutputs } from './sized-output';
@@ -37,8 +38,10 @@ export interface CompactionCost extends BreakEven {
 export interface ReplayCost {
   readonly calls: CallCost;
   readonly summariser: number;
+  /** Of calls that the policy makes and the recording lacks. */
+  readonly added: number;
   readonly total: number;
-  /** Dollars of each step, its summariser's calls included; NaN where its model has no price. */
+  /** Dollars of each step, its summariser's and added calls included; NaN where its model has no price. */
   readonly steps: Float64Array;
   readonly prompts: CachedPrompts;
   readonly compactions: readonly CompactionCost[];
@@ -54,24 +57,6 @@ export interface CostSettings {
   readonly ratesOf: RatesOf;
   readonly cache: CacheSettings;
   readonly summariser: SummariserCache;
-}
-
-/** Tokens of a predicted call: what is not read is written where writes have a price. */
-export function predictedTokens(
-  prompt: number,
-  read: number,
-  output: number,
-  { used, hour, rates }: { used: boolean; hour: boolean; rates: Rates },
-): ChargedTokens {
-  const rest = prompt - read;
-  const written = used && rates.cacheWrite !== null ? rest : 0;
-  return {
-    input: rest - written,
-    cacheRead: read,
-    cacheWrite: hour ? 0 : written,
-    cacheWriteHour: hour ? written : 0,
-    output,
-  };
 }
 
 /** Rates of an agent that uses no cache: every prompt token is input. */
@@ -112,7 +97,7 @@ export function replayCost(replay: Replay, settings: CostSettings): ReplayCost {
   const steps = new Float64Array(profile.stepCount).fill(NaN);
   const compactions: CompactionCost[] = [];
   let calls = noCost;
-  let [summariser, total, unpriced, unanswered, projected] = [0, 0, 0, 0, 0];
+  let [summariser, added, total, unpriced, unanswered, projected] = [0, 0, 0, 0, 0, 0];
   for (let step = session.countedFrom ?? 0; step < profile.stepCount; step++) {
     if (isProjected(replay, step)) projected++;
     const rates = settings.ratesOf(modelAt(profile, step));
@@ -136,15 +121,17 @@ export function replayCost(replay: Replay, settings: CostSettings): ReplayCost {
     if (compaction !== null) compactions.push(compaction);
     summariser += own;
     // A summariser beside the agent is called, and charged, where its compaction starts.
-    steps[step] = one.total;
+    const more = addedDollars(replay, step, rates, settings.cache);
+    added += more;
+    steps[step] = one.total + more;
     const start = callStep(replay, step);
     const called = Number.isNaN(floatAt(steps, start)) ? step : start;
     steps[called] = floatAt(steps, called) + own;
-    total += one.total + own;
+    total += one.total + own + more;
   }
   const ended = compactions.map((one, index) => lasting(one, compactions[index + 1], profile));
   const counts = { unpriced, unanswered, projected };
-  return { calls, summariser, total, steps, prompts, compactions: ended, ...counts };
+  return { calls, summariser, added, total, steps, prompts, compactions: ended, ...counts };
 }
 
 /** The step whose request goes out while the summariser of a step's compaction begins: its own, or an earlier one. */

@@ -8,6 +8,8 @@ const does: Readonly<Record<Mechanism<unknown>['does'], string>> = {
   summarises: 'summarises what is older',
   recalls: 'puts a text that exists in place of what is older',
   drops: 'leaves out what is older',
+  adds: 'asks the model once more than the recording does',
+  offloads: 'puts a single result into a file',
 };
 
 /** The mechanisms of a pipeline in their order, each with the value from which it acts at a step. */
@@ -17,7 +19,7 @@ export function mechanismRows(replay: Replay, step: number): readonly LedgerRow[
   const settings = settingsAt(replay, step);
   return (policy.mechanisms ?? []).map((one, index) => {
     const trigger = one.trigger(settings, prefix);
-    const target = one.target?.(settings, prefix);
+    const target = 'target' in one ? one.target?.(settings, prefix) : undefined;
     const down = target === undefined ? '' : `, down to ${formatInteger(target)}`;
     const isOn = Number.isFinite(trigger);
     return {

@@ -43,6 +43,7 @@ export const railNames: Readonly<Record<RailKind, string>> = {
   inflated: 'summary rejected: larger',
   start: 'starts beside the agent, lands later',
   blocked: 'the agent waits',
+  added: 'a call that the recording lacks',
   fault: 'injected fault',
 };
 

@@ -34,5 +34,7 @@ export function replayReport(replay: Replay) {
     elisions: notes.elisions,
     /** Compactions beside the agent: start, boundary, landing. */
     background: notes.background,
+    /** Calls that the policy makes and the recording lacks: projected, and what they write assumed. */
+    added: notes.added,
   };
 }

@@ -6,6 +6,7 @@ import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { Source } from '@/lib/engine/session/schema';
 import type { Profile, ProfileHead } from '@/lib/engine/tokens/profile';
 import { adkWords, isSliding, slidingShown, tailShown } from './opened/adk-recording';
+import { condenserShown } from './opened/openhands-recording';
 import type { InferredSetting } from './threshold-evidence';
 
 /** A policy under the settings that are claimed for a recording. */
@@ -93,6 +94,7 @@ const claims: readonly Claim[] = [
   // The extension's tasks are older: they cut messages, and the package that is modelled summarises.
   { policy: 'cline', applies: ({ written }) => written === 'sdk' },
   { policy: 'crush' },
+  { policy: 'openhands', shown: condenserShown },
   {
     policy: 'adk-sliding',
     applies: ({ head }) => isSliding(head),
@@ -117,6 +119,7 @@ const claims: readonly Claim[] = [
   { policy: 'mastra-limiter', picked: () => UNSAID },
   { policy: 'langchain', picked: () => UNSAID },
   { policy: 'openai-agents', picked: () => UNSAID },
+  { policy: 'pydantic-ai', picked: () => UNSAID },
 ];
 
 /** Frameworks leave to an application whether it compacts, and their stores do not say. */

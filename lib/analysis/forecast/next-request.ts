@@ -4,9 +4,8 @@ import { median } from '@/lib/engine/base/stats';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import type { CacheSettings } from '@/lib/analysis/cost/cache-evidence';
 import { LEAST_CACHED } from '@/lib/analysis/cost/cache-model';
-import { callCost } from '@/lib/analysis/cost/call-cost';
+import { callCost, predictedTokens } from '@/lib/analysis/cost/call-cost';
 import type { Rates } from '@/lib/analysis/cost/rates';
-import { predictedTokens } from '@/lib/analysis/cost/replay-cost';
 
 /** Older requests say nothing of the next one. */
 const LOOKED_BACK = 200;

@@ -80,6 +80,17 @@ const output = z.object({
       how: z.enum(backgroundEnds).nullable(),
     }),
   ).describe('Compactions beside the agent: they start at one step and land at a later one'),
+  added: list(
+    z.strictObject({
+      step: count,
+      by: z.string(),
+      asked: z.number(),
+      fresh: z.number(),
+      written: z.number(),
+    }),
+  ).describe(
+    'Calls that the policy makes in front of a step and the recording lacks: projected real tokens asked, those new to the cache, and those written, which the settings assume',
+  ),
 });
 
 /** A session under a policy: its verdict, and what each step did. */
@@ -90,7 +101,7 @@ export const replay = defineQuestion({
     'Replays a recorded session as it ran, or under another policy and settings, and says at which steps it compacts or overflows. Real tokens behind the first divergence are projected: ~ in the text, realKind "projected" in rows. Steps count from 0.',
   input: z.strictObject({}),
   output,
-  long: ['events', 'kept', 'elisions', 'background', 'unexplainedDrops'],
+  long: ['events', 'kept', 'elisions', 'background', 'added', 'unexplainedDrops'],
   sheet: {
     name: 'steps',
     fields: stepFields,

@@ -39,6 +39,8 @@ export const policyEventKinds = [
   'start',
   /** The agent waits for the compaction beside it, which lands at once. */
   'blocked',
+  /** The policy asks the model once more than the recording does. */
+  'added',
 ] as const;
 export type PolicyEventKind = (typeof policyEventKinds)[number];
 
@@ -102,6 +104,20 @@ export interface BackgroundCompaction {
 }
 
 /**
+ * A call of the model that a policy makes in front of a step and the recording lacks: its sizes are projected, and what
+ * it writes is assumed.
+ */
+export interface AddedCall {
+  readonly step: number;
+  /** The mechanism that makes it: "Memory flush". */
+  readonly by: string;
+  /** Real tokens of its request; of these, those that no earlier request put into the cache; and those that it writes. */
+  readonly asked: number;
+  readonly fresh: number;
+  readonly written: number;
+}
+
+/**
  * How a request stands to the recorded one of its step: it is that one; another differed before it or its
  * summary does, but it holds the same entries; it holds others.
  */
@@ -122,6 +138,8 @@ export interface PolicyNotes {
   /** In the order of their starts. */
   readonly background: BackgroundCompaction[];
   readonly standings: StandingNote[];
+  /** In step order. */
+  readonly added: AddedCall[];
 }
 
 /** No notes. */
@@ -132,6 +150,7 @@ export const emptyNotes = (): PolicyNotes => ({
   elisions: [],
   background: [],
   standings: [],
+  added: [],
 });
 
 /** "Entry 5 is", "Entries 5 to 9 are": the entries [from, end) and what is said of one or of several. */

@@ -11,6 +11,9 @@ import { tokenThreshold } from './decision';
 import type { StepRule } from './loop/step-rule';
 import { ViewLoop } from './loop/view-loop';
 
+/** Tokens of a call that reads a file. */
+const READ_CALL = 60;
+
 /** Settings such a policy has at least; with `estimatorSettings` an estimate can decide for it. */
 export interface ViewSettings {
   readonly window: number;
@@ -245,9 +248,32 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
       drop: (step, covered) => this.drop(step, covered),
       keep: (step, ranges) => this.keepRanges(step, ranges),
       changed: () => this.changed(),
+      addCalls: (step, by, { bytes, writes }) => this.#addCalls(step, by, bytes, writes),
+      readBack: (step, by, tokens) => {
+        this.size(step);
+        const asked = this.input.requests.realAt(step, 0);
+        // Its request is the step's own without what it reads: what is new there is charged with the step.
+        this.input.notes.added.push({ step, by, asked, fresh: 0, written: READ_CALL });
+        this.addTokens(step, tokens + READ_CALL);
+      },
       note: (step, kind, text) => this.note(step, kind, text),
       asks: (firing) => this.asks(firing),
     };
+  }
+
+  #addCalls(step: number, by: string, bytes: number, writes: readonly number[]): number {
+    const { requests, notes } = this.input;
+    this.size(step);
+    let asked = requests.realAt(step, Math.floor(bytes / 4));
+    let fresh = asked;
+    let all = 0;
+    for (const written of writes) {
+      notes.added.push({ step, by, asked, fresh, written });
+      all += asked;
+      asked += written;
+      fresh = written;
+    }
+    return all;
   }
 
   /** Adds a text of the policy's own that stays in the requests until the next compaction. */

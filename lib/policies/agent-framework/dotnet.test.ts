@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { kindsAt, runPicture } from '../testing/run-picture';
 import { agentFrameworkDotnet } from './dotnet';
+import { agentFrameworkGo } from './go';
 
 /** A prompt, then calls whose results have so many bytes. */
 const rounds = (count: number, bytes: number): string =>
@@ -36,4 +37,19 @@ it('never summarises the newest 4 groups, and never drops the newest 32', () => 
   expect(kindsAt(few, dropped)).toContain('lost');
   const gentle = run(rounds(8, 60_000), { dropKeep: 2, drops: false });
   expect(gentle.notes.events.some(({ kind }) => kind === 'lost')).toBe(false);
+});
+
+it('in Go drops the oldest groups until it is no longer above, and never the newest 2', () => {
+  // 0.8 × (10,000 − 2,000) = 6,400; a user of 100 tokens, then pairs of some 2,000.
+  const given = { window: 10_000, maxOutput: 2_000 };
+  const made = runPicture(agentFrameworkGo, rounds(6, 8_000), given);
+  const step = made.columns.compacted.indexOf(1);
+  const { decision, covered } = made.columns;
+  expect(step).toBe(4);
+  expect(decision[3]).toBeLessThanOrEqual(6_400);
+  // The user and the first pair: with the user alone four pairs of 2,000 were above.
+  expect(covered[4]).toBe(3);
+  expect(kindsAt(made, 4)).toContain('lost');
+  const large = runPicture(agentFrameworkGo, rounds(2, 40_000), given);
+  expect(large.columns.covered[2]).toBe(1);
 });

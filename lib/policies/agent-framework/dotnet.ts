@@ -71,7 +71,7 @@ const settings = z.strictObject({
 export type DotnetSettings = z.infer<typeof settings>;
 
 /** First entry of the newest groups: a message, or a call with its results. */
-function newestGroups({ profile, entries }: PipelineRequest, groups: number): number {
+export function newestGroups({ profile, entries }: PipelineRequest, groups: number): number {
   const { flags } = profile.entries;
   let from = entries;
   for (let count = 0; from > 0 && count < groups; from--) {

@@ -2,6 +2,7 @@
 import { formatInteger } from '@/lib/engine/base/format';
 import { codeSnippet, literal, type OwnOptions } from '@/lib/engine/policy/options';
 import type { DotnetSettings } from './dotnet';
+import type { GoSettings } from './go';
 import type { SummarizationSettings, WindowSettings } from './settings';
 
 const place = { target: 'agent-framework', language: 'python' } as const;
@@ -75,3 +76,20 @@ export const dotnetOptions = (settings: DotnetSettings): OwnOptions => {
     },
   };
 };
+
+/** Options of the strategy for Go. */
+export const goOptions = ({ window, maxOutput, truncation }: GoSettings): OwnOptions => ({
+  snippets: [
+    codeSnippet(
+      { target: 'agent-framework', language: 'go', sets: ['window', 'maxOutput', 'truncation'] },
+      [
+        '&compaction.ContextWindowStrategy{',
+        `\tMaxContextWindowTokens: ${literal(window)},`,
+        `\tMaxOutputTokens:        ${literal(maxOutput)},`,
+        `\tTruncationThreshold:    ${literal(truncation)},`,
+        '}',
+      ],
+    ),
+  ],
+  fixed: { keep: 'MinimumPreservedGroups is a constant of the strategy, 2.' },
+});

@@ -62,3 +62,20 @@ it('waits for usage at the first request, and counts by itself before a turn', (
   const alone = runPicture(hermes, before.join('\n'), { ...settings, tailRows: 0, gateway: false });
   expect([...alone.columns.compacted]).toEqual([0, 1]);
 });
+
+it('compresses a turn that begins after the cache has expired, above a fifth of its threshold', () => {
+  const at = (seconds: number) => ({
+    time: new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString(),
+  });
+  // A fifth of 150,000 is 30,000: the first pause comes at 20,000, the second is 299 seconds, the third 300.
+  const reals = [20_000, 20_000, 40_000, 41_000, 42_000];
+  const times = [0, 400, 401, 700, 1_000];
+  const steps = Object.fromEntries(times.map((seconds, step) => [step, at(seconds)]));
+  const picture = reals.map((real) => `u 400\n-- ${real}\nm 20000`).join('\n');
+  const idle = { ...settings, idleAfter: 300, tailShare: 0.001, tailRows: 1 };
+  const made = runPicture(hermes, `limit 200000\n${picture}`, idle, { steps });
+  expect([...made.columns.compacted]).toEqual([0, 0, 0, 0, 1]);
+  expect(kindsAt(made, 3)).toEqual(['unchecked']);
+  const never = runPicture(hermes, `limit 200000\n${picture}`, settings, { steps });
+  expect(never.columns.compacted.includes(1)).toBe(false);
+});

@@ -7,16 +7,24 @@ const place = {
   target: 'config.yaml',
   language: 'yaml',
   file: '~/.hermes/config.yaml',
-  sets: ['share', 'thresholdTokens'],
+  sets: ['share', 'thresholdTokens', 'idleAfter', 'targetRatio'],
 } as const;
 
 /** Options of Hermes Agent. */
-export const hermesOptions = ({ share, thresholdTokens, window }: HermesSettings): OwnOptions => ({
+export const hermesOptions = ({
+  share,
+  thresholdTokens,
+  idleAfter,
+  targetRatio,
+  window,
+}: HermesSettings): OwnOptions => ({
   snippets: [
     codeSnippet(place, [
       'compression:',
       `  threshold: ${share}`,
       `  threshold_tokens: ${thresholdTokens === 0 ? 'null' : thresholdTokens}`,
+      `  target_ratio: ${targetRatio}`,
+      `  idle_compact_after_seconds: ${idleAfter}`,
     ]),
   ],
   fixed: {

@@ -8,10 +8,14 @@
  * between the first exchange and the newest messages becomes one summary, without a call and its result parted. Newest are
  * 2.5 % of the window, between 10,000 and 25,000 tokens and never above a fifth of it, eight messages at least.
  *
+ * Where its user asks for it (`idle_compact_after_seconds`, 0 by default), a turn that begins so long after the last request
+ * compresses at once, because the provider has forgotten its cache and reads the whole again anyway; not at or below a fifth of
+ * the loop's threshold.
+ *
  * From the document, not run. Not modelled: the messages of the user that a lean summary quotes, its index of names, and stubs
  * of old results among the newest; results of at most 200 chars, which stay; the wait for usage after a compression (the first
- * request waits); cooldowns after failures and the mechanical summary at their end; compression on the server, idle
- * compression, and the raised threshold of one sign-in.
+ * request waits); cooldowns after failures and the mechanical summary at their end; compression on the server, and the
+ * raised threshold of one sign-in.
  */
 import { formatInteger } from '@/lib/engine/base/format';
 import { heuristicForm } from '@/lib/engine/policy/decision';
@@ -27,6 +31,7 @@ import { referenceEstimator } from '@/lib/engine/tokens/estimator';
 import {
   gatewayThreshold,
   hermesSettings,
+  idleThreshold,
   loopThreshold,
   summaryTokens,
   tailTokens,
@@ -43,6 +48,9 @@ const tail = (request: PipelineRequest, settings: HermesSettings): number =>
 /** Before a turn, by whatever count there is. */
 const before = ({ beginsTurn, entries }: PipelineRequest): boolean =>
   beginsTurn && entries >= FEWEST;
+/** A turn that begins so long after the request before that its user wants it compressed. */
+const afterIdle = ({ beginsTurn, idle }: PipelineRequest, { idleAfter }: HermesSettings): boolean =>
+  beginsTurn && idle >= idleAfter * 1_000;
 /** Not before the provider has counted anything. */
 const inLoop = ({ step }: PipelineRequest): boolean => step > 0;
 
@@ -57,13 +65,16 @@ const mechanisms: readonly Mechanism<HermesSettings>[] = [
   {
     name: 'Old results',
     does: 'clears',
-    trigger: (settings) => Math.min(loopThreshold(settings), gatewayThreshold(settings)),
+    trigger: (settings) =>
+      Math.min(loopThreshold(settings), gatewayThreshold(settings), idleThreshold(settings)),
     when: (request, settings) =>
+      (afterIdle(request, settings) && request.value >= idleThreshold(settings)) ||
       (inLoop(request) && request.value >= loopThreshold(settings)) ||
       (before(request) && request.value >= gatewayThreshold(settings)),
     keeps: tail,
     leaves: () => CLEARED,
   },
+  { name: 'Idle', trigger: idleThreshold, when: afterIdle, ...summarises },
   { name: 'Gateway', trigger: gatewayThreshold, when: before, ...summarises },
   { name: 'Loop', trigger: loopThreshold, when: inLoop, ...summarises },
 ];
@@ -86,7 +97,7 @@ export const hermes = definePolicy({
       'threshold = min(max(share, 0.75 below 512,000) × window, thresholdTokens, gatewayShare × window)',
     threshold: (settings) => firstTrigger(mechanisms, settings, 0),
     thresholdFormula: (settings) =>
-      `the lower of ${formatInteger(loopThreshold(settings))} in the loop${settings.gateway ? ` and ${formatInteger(gatewayThreshold(settings))} before a turn` : ''}`,
+      `the lower of ${formatInteger(loopThreshold(settings))} in the loop${settings.gateway ? ` and ${formatInteger(gatewayThreshold(settings))} before a turn` : ''}${settings.idleAfter > 0 ? `; ${formatInteger(idleThreshold(settings))} after ${formatInteger(settings.idleAfter)} idle seconds` : ''}`,
     path: () => ['window', 'share', 'thresholdTokens', 'gatewayShare'],
     value: [heuristicForm],
     count: 'prompt + response of the last usage + chars ÷ 4 of what came since',
@@ -109,6 +120,11 @@ export const hermes = definePolicy({
   settings: hermesSettings,
   presets: [
     { id: 'reference', label: 'Behind its gateway', settings: {} },
+    {
+      id: 'idle',
+      label: 'Compresses when the cache has expired: after 300 idle seconds',
+      settings: { idleAfter: 300 },
+    },
     { id: 'alone', label: 'On a command line', settings: { gateway: false } },
   ],
   form: formOf(referenceEstimator),

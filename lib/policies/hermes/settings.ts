@@ -32,6 +32,20 @@ export const hermesSettings = z.strictObject({
     description: 'A constant: the safety net in front of a turn',
     advice: 'Leave it: it catches what the layer in the loop could not',
   }),
+  idleAfter: wholeSetting(0, [0, 10_000_000], {
+    label: 'Compresses after idle',
+    unit: 'seconds',
+    description:
+      'idle_compact_after_seconds: a turn that begins so long after the last request compresses. 0: never',
+    advice: 'Set it to what your provider keeps its cache for: 300 or 3,600 seconds at Anthropic',
+  }),
+  targetRatio: share.default(0.2).meta({
+    label: 'Not below, after idle',
+    unit: '× threshold',
+    description:
+      'target_ratio: at or below this share of the loop’s threshold nothing is compressed',
+    advice: 'Raise it where short sessions are compressed after a pause for little',
+  }),
   head: wholeSetting(2, [0, 1_000], {
     label: 'First messages kept',
     unit: 'messages',
@@ -64,6 +78,12 @@ export function loopThreshold({ window, share: own, thresholdTokens }: HermesSet
 /** Tokens from which the gateway compresses before a turn. */
 export const gatewayThreshold = ({ gateway, gatewayShare, window }: HermesSettings): number =>
   gateway ? Math.trunc(gatewayShare * window) : Infinity;
+
+/** Tokens from which a turn after an idle time compresses: the next number above a share of the loop's. */
+export const idleThreshold = (settings: HermesSettings): number =>
+  settings.idleAfter > 0
+    ? Math.trunc(loopThreshold(settings) * settings.targetRatio) + 1
+    : Infinity;
 
 /** Tokens of the newest messages that stay. */
 export const tailTokens = ({ window, tailShare }: HermesSettings): number =>

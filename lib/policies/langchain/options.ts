@@ -1,6 +1,7 @@
 /** Options of LangChain's `summarizationMiddleware` and of deepagents' `createSummarizationMiddleware`. */
 import { formatInteger } from '@/lib/engine/base/format';
 import { codeSnippet, literal, type OwnOptions } from '@/lib/engine/policy/options';
+import type { FilesSettings } from './files';
 import type { LangchainSettings, MiddlewareSettings } from './settings';
 
 const triggerSets = ['triggerBy', 'share', 'tokenThreshold'];
@@ -59,4 +60,30 @@ export function deepagentsOptions(settings: MiddlewareSettings): OwnOptions {
   const sets = [...triggerSets, ...keepSets];
   const place = { target: 'deepagents', language: 'typescript', sets } as const;
   return { snippets: [codeSnippet(place, code)], fixed: fixed(settings.window) };
+}
+
+/** Options of deepagents with its files. */
+export function filesOptions({ window, evict, share, keepShare }: FilesSettings): OwnOptions {
+  const code = [
+    'createFilesystemMiddleware({',
+    '  backend,',
+    `  toolTokenLimitBeforeEvict: ${literal(evict)},`,
+    '});',
+    'createSummarizationMiddleware({',
+    '  model,',
+    '  backend,',
+    `  trigger: { type: 'fraction', value: ${literal(share)} },`,
+    `  keep: { type: 'fraction', value: ${literal(keepShare)} },`,
+    '});',
+  ];
+  const sets = ['evict', 'share', 'keepShare'];
+  const place = { target: 'deepagents', language: 'typescript', sets } as const;
+  return {
+    snippets: [codeSnippet(place, code)],
+    fixed: {
+      ...fixed(window),
+      preview: 'The first and last five lines are constants of fs.ts.',
+      readsBack: 'What the agent reads back is its own choice.',
+    },
+  };
 }

@@ -8,7 +8,7 @@ import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 export type StepChanges = Readonly<
   Record<
     number,
-    Partial<Pick<Step, 'lengthStop' | 'output' | 'reasoning' | 'cacheWrite' | 'counted'>>
+    Partial<Pick<Step, 'lengthStop' | 'output' | 'time' | 'reasoning' | 'cacheWrite' | 'counted'>>
   >
 >;
 

@@ -23,6 +23,7 @@ const settings = z.strictObject({
   summarisesAt: limit(120_000, 'Summarises at'),
   summarisesTo: limit(60_000, 'Summarises down to'),
   dropsAt: limit(150_000, 'Drops at'),
+  addsAt: limit(90_000, 'Asks at'),
   chunks: wholeSetting(1, [1, 5], { label: 'Summaries' }),
   head: wholeSetting(1, [0, 20], { label: 'First kept' }),
   keep: wholeSetting(2, [0, 100], { label: 'Newest kept' }),
@@ -59,10 +60,17 @@ const mechanisms: readonly Mechanism<StagedSettings>[] = [
     calls: (_request, { chunks }) => chunks,
     cap: () => 4_096,
   },
+  {
+    name: 'Fifth',
+    does: 'adds',
+    trigger: ({ addsAt }) => addsAt,
+    asks: () => 400,
+    writes: () => [300, 20],
+  },
   { name: 'Fourth', does: 'drops', trigger: ({ dropsAt }) => dropsAt, keeps },
 ];
 
-/** Clears, recalls, summarises and drops, each at its own count. */
+/** Clears, recalls, summarises, asks and drops, each at its own count. */
 export const staged = definePolicy({
   id: 'staged',
   label: 'Staged',

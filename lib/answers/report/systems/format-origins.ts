@@ -42,8 +42,7 @@ export const formatOrigins: Readonly<Record<string, string>> = {
   'OpenAI Agents SDK': 'databases of its sessions, lists of items, conversations’ items',
   'OpenAI stored': 'stored responses with their input items, stored chat completions',
   OpenCode: 'exports, its storage, `opencode.db`',
-  OpenHands: 'events of its sessions',
-  'OpenHands log': 'completion logs',
+  OpenHands: 'events of its sessions; completion logs',
   OpenRouter: 'generations of its API, its activity as CSV; counts without texts',
   OpenTelemetry:
     'OTLP traces and logs, JSON and protobuf; spans one a line, as consoles, file exporters and Phoenix write them: GenAI, OpenInference, OpenLLMetry, ADK, the AI SDK',

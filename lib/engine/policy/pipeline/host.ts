@@ -11,6 +11,12 @@ interface PutTexts {
   readonly calls: number;
 }
 
+/** Instructions of added calls in bytes, and the real tokens that each call writes. */
+interface AddedTexts {
+  readonly bytes: number;
+  readonly writes: readonly number[];
+}
+
 /** What a pipeline does to the request of the run whose pipeline it is. */
 export interface PipelineHost {
   readonly input: PolicyInput;
@@ -26,6 +32,13 @@ export interface PipelineHost {
   drop(step: number, covered: number): void;
   keep(step: number, ranges: readonly (readonly [number, number])[]): void;
   changed(): void;
+  /**
+   * Notes calls with the request as it is, with so many bytes behind it; each but the first has what the one before wrote.
+   * Gives the real tokens that they ask.
+   */
+  addCalls(step: number, by: string, calls: AddedTexts): number;
+  /** Notes a call that reads so many tokens back, and puts them into the request until the next compaction. */
+  readBack(step: number, by: string, tokens: number): void;
   note(step: number, kind: PolicyEventKind, text: string): void;
   asks(firing: Exclude<Firing, 'none'>): void;
 }

@@ -10,6 +10,8 @@ export interface PipelineRequest {
   readonly covered: number;
   /** The value that is compared, after what the mechanisms before this one did. */
   readonly value: number;
+  /** Milliseconds since the request before; NaN where the recording does not say when either went out. */
+  readonly idle: number;
   /** The step begins a turn: no tool result stands between it and the user's message. */
   readonly beginsTurn: boolean;
   /** First entry of the newest ones that have at most so many tokens, at least so many entries. */
@@ -66,12 +68,48 @@ interface Dropping<S> extends Stage<S> {
   readonly does: 'drops';
 }
 
-/** One mechanism of a pipeline. */
-export type Mechanism<S> = Clearing<S> | Summarising<S> | Recalling<S> | Dropping<S>;
+/**
+ * Asks the model with the request as it is, once until the next compaction, for something that it stores elsewhere. The
+ * request stays as it is; what it keeps is not asked for.
+ */
+export interface Adding<S> extends Omit<Stage<S>, 'target' | 'keeps'> {
+  readonly does: 'adds';
+  /** UTF-8 bytes of its own instructions, which no earlier request held. */
+  asks(settings: S): number;
+  /** Real tokens that each of its calls writes: the settings assume them. */
+  writes(settings: S): readonly number[];
+}
 
-/** The least value from which one of the mechanisms acts: the threshold of a pipeline. */
+/**
+ * Puts a result above a size into a file when it comes, whatever the value, with a pointer in its place. The agent may read
+ * it back, in a call that the recording lacks. A pipeline has this or clears results, not both.
+ */
+export interface Offloading<S> {
+  readonly does: 'offloads';
+  readonly name: string;
+  /** Tokens, bytes ÷ 4, that a result has at most without leaving. */
+  trigger(settings: S, prefix?: number): number;
+  /** Bytes of the pointer, and of what it shows of the result. */
+  leaves(settings: S): number;
+  /** Real tokens that the agent reads back of each, which stay until the next compaction; 0: none. */
+  readsBack(settings: S): number;
+}
+
+/** One mechanism of a pipeline that changes the request where the value reaches its trigger. */
+export type Changing<S> = Clearing<S> | Summarising<S> | Recalling<S> | Dropping<S>;
+/** One that has a trigger. */
+export type Triggered<S> = Changing<S> | Adding<S>;
+/** One mechanism of a pipeline. */
+export type Mechanism<S> = Triggered<S> | Offloading<S>;
+
+/** The least value from which one of the mechanisms changes the request: the threshold of a pipeline. */
 export const firstTrigger = <S>(
   mechanisms: readonly Mechanism<S>[],
   settings: S,
   prefix: number,
-): number => Math.min(...mechanisms.map((one) => one.trigger(settings, prefix)));
+): number =>
+  Math.min(
+    ...mechanisms
+      .filter(({ does }) => does !== 'adds' && does !== 'offloads')
+      .map((one) => one.trigger(settings, prefix)),
+  );

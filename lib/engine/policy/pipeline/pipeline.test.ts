@@ -11,7 +11,7 @@ const log = (calls: number) =>
     '\n',
   );
 const OFF = 10_000_000;
-const off = { clearsAt: OFF, recallsAt: OFF, summarisesAt: OFF, dropsAt: OFF };
+const off = { clearsAt: OFF, recallsAt: OFF, summarisesAt: OFF, dropsAt: OFF, addsAt: OFF };
 const under = (given: object, calls = 16) => {
   const settings = staged.settings.parse({ ...off, summary: 'bytes', summaryBytes: 400, ...given });
   return replay(drawnSession(log(calls)), staged, settings, { limit: null });
@@ -74,6 +74,27 @@ describe('a pipeline', () => {
     const gone = dropped.columns.compacted.indexOf(1);
     expect(dropped.columns.injected[gone]).toBe(0);
     expect(saidAt(dropped, gone)).toContain('lost');
+  });
+
+  it('asks the model once more until the next compaction, and leaves the request as it is', () => {
+    const made = under({ addsAt: 60_000, summarisesAt: 120_000, summarisesTo: 30_000 });
+    const { compacted, heuristicSent, heuristic, real } = made.columns;
+    const first = made.columns.decision.findIndex((value) => value >= 60_000);
+    const cut = compacted.indexOf(1);
+    const again = made.columns.decision.findIndex((value, at) => at > cut && value >= 60_000);
+    const calls = made.notes.added.map(({ step, fresh, written }) => [step, fresh, written]);
+    // The first call writes everything: the request and 100 tokens of instructions; the second what the first wrote.
+    const at = (step: number) => (real[step] ?? 0) + 100;
+    expect(calls.slice(0, 4)).toEqual([
+      [first, at(first), 300],
+      [first, 300, 20],
+      [again, at(again), 300],
+      [again, 300, 20],
+    ]);
+    expect(made.notes.added[1]?.asked).toBe(at(first) + 300);
+    expect(heuristicSent[first]).toBe(heuristic[first]);
+    expect(saidAt(made, first)).toEqual(['added']);
+    expect(compacted[first]).toBe(0);
   });
 
   it('says that nothing changes where every mechanism keeps all that is left', () => {

@@ -66,6 +66,13 @@ export const railShapes: Readonly<Record<RailKind | 'several', RailShape>> = {
     (x, y) => circle(4.5)(x, y) + strokes([-1.3, -1.8, -1.3, 1.8], [1.3, -1.8, 1.3, 1.8])(x, y),
     'ink2',
   ),
+  // A plus in a square: a call more.
+  added: outlined(
+    (x, y) =>
+      polygon([-4, -4], [4, -4], [4, 4], [-4, 4])(x, y) +
+      strokes([-2, 0, 2, 0], [0, -2, 0, 2])(x, y),
+    'ink2',
+  ),
   // A bolt: an injected fault.
   fault: filled(
     polygon([1.5, -6], [-4, 1.2], [-0.6, 1.2], [-1.5, 6], [4, -1.2], [0.6, -1.2]),
