@@ -17,7 +17,7 @@ export const share = z.number().min(0).max(1);
  * policies, that is a tenth of what a command takes to start.
  */
 const edited = <S extends z.ZodType>(setting: z.ZodDefault<S>, meta: SettingMeta) => {
-  z.globalRegistry.add(setting, meta as z.GlobalMeta);
+  z.globalRegistry.add(setting, meta);
   return setting;
 };
 

@@ -19,7 +19,9 @@ minor version may remove or change what stands here, and CHANGELOG.md names it; 
 /** The public interface of `highwater/core` as Markdown. @throws Error where its entry cannot be compiled */
 export function coreApi(): string {
   const config = inProject('lib/tools/package/tsconfig.json');
-  const { config: json } = ts.readConfigFile(config, ts.sys.readFile) as { config: unknown };
+  const { config: json } = ts.readConfigFile(config, (file) => ts.sys.readFile(file)) as {
+    config: unknown;
+  };
   const { fileNames, options } = ts.parseJsonConfigFileContent(
     json,
     ts.sys,
