@@ -9,6 +9,7 @@ import { exits } from './call';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { addConformanceCommand } from './conformance/add-conformance';
+import { addProveCommand } from './prove/add-prove';
 import {
   collectFault,
   collectPrice,
@@ -199,6 +200,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void, asking: Asking 
       end(await statusCommand(file, options, io));
     });
   addReportCommands(program, io, end, onTrace);
+  addProveCommand(onTrace(program.command('prove')), io, end);
   addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
   withPolicy(program.command('simulate'))
     .description('Generate the sessions of a scenario file and replay them.')

@@ -204,7 +204,7 @@ function keptDifferences(requests: readonly OwnRequest[], replayed: Replay) {
 }
 
 /** Entries of a step's request, a summary as one; texts that a policy adds beside it are none. */
-function keptAt({ columns, notes, session }: Replay, step: number): number {
+export function keptAt({ columns, notes, session }: Replay, step: number): number {
   const ranges = notes.kept.findLast((one) => one.step <= step)?.ranges ?? [];
   const covered = columns.covered[step] ?? NaN;
   const before = ranges.reduce(

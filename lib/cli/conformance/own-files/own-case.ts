@@ -16,6 +16,8 @@ const requestSchema = z.object({
   value: z.number().nullish(),
   /** The provider answered with an error: the program's file may hold it or not. */
   failed: z.boolean(),
+  /** In a proof the recorded step that it was answered as; null where the recording has no such request. */
+  step: z.number().nullish(),
   /** Compactions since the request before. */
   compactions: z.array(triggerSchema).optional(),
 });
