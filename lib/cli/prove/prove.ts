@@ -77,7 +77,7 @@ export function provedBy(
 }
 
 /** Acts out the scripts of one system. @throws InputError where the program could not. */
-async function actedOut(
+export async function actedOut(
   checkout: string,
   { folder, package: name }: ProvedSystem,
   tasks: readonly ProofTask[],

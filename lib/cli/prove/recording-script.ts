@@ -71,7 +71,8 @@ export function recordingScript(
   { writes, wraps }: Pick<ProvedSystem, 'writes' | 'wraps'>,
   { seed, kind, settings, summaries, density }: ScriptInput,
 ): RecordingScript {
-  const log = (entries?.() ?? []).map(({ role, parts }) => ({ role, parts: parts.map(asText) }));
+  if (entries === undefined) throw new Error('The session was read without its texts.');
+  const log = entries().map(({ role, parts }) => ({ role, parts: parts.map(asText) }));
   const { steps, stepCount } = profile;
   const recorded = draft.head.compactions.filter((one) => one.kind === 'summary');
   const turns: ScriptTurn[] = [];
