@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
-import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { replay, summarySettingsOf, type Replay } from '@/lib/engine/replay/replay';
 import type { Proof } from '@/lib/answers/report/proof/proof';
 import type { SessionOfTrace } from '../choose-sessions';
 import { inRelease, type ReleaseSource } from '../conformance/release-runs';
@@ -22,8 +22,16 @@ export interface ProofTask {
   readonly script: RecordingScript;
 }
 
-/** Bytes of a summary that the program asks for and the prediction does not. */
+/** Bytes of a summary where the prediction has none. */
 const UNPREDICTED = 600;
+
+/** UTF-8 bytes of each summary that the prediction assumes; a policy may ask for several in one compaction. */
+function summaryBytesOf({ settings, sizes, columns }: Replay): number {
+  const { summary, summaryBytes } = summarySettingsOf(settings);
+  if (summary === 'bytes') return summaryBytes;
+  const own = columns.summaryBytes.find((_, step) => columns.compacted[step] === 1);
+  return sizes?.summaryBytes.value ?? own ?? UNPREDICTED;
+}
 
 /** Prepares the proof of a session that was read with its texts. @throws UsageError for one whose program does not run. */
 export function proofTask(one: SessionOfTrace, asked: RequestedReplay, seed = 1): ProofTask {
@@ -35,16 +43,9 @@ export function proofTask(one: SessionOfTrace, asked: RequestedReplay, seed = 1)
     );
   }
   const predicted = replay(session, policy, settings);
-  const { columns } = predicted;
-  const summaries = [...columns.compacted.keys()]
-    .filter((step) => columns.compacted[step] === 1)
-    .map((step) => columns.summaryBytes[step] ?? UNPREDICTED);
   const density = session.projection.density.value;
-  const input = { seed, kind: 'recorded', settings, density };
-  const script = recordingScript(one.session, system, {
-    ...input,
-    summaries: summaries.length > 0 ? summaries : [UNPREDICTED],
-  });
+  const input = { seed, kind: 'recorded', settings, density, summary: summaryBytesOf(predicted) };
+  const script = recordingScript(one.session, system, input);
   const changed = settingFields(policy).filter(
     ({ key }) => settings[key] !== opening.settings[key],
   );

@@ -53,8 +53,8 @@ export interface ScriptInput {
   readonly seed: number;
   readonly kind: string;
   readonly settings: Settings;
-  /** UTF-8 bytes of the summaries, in their order: those that the prediction assumes. */
-  readonly summaries: readonly number[];
+  /** UTF-8 bytes of each summary. */
+  readonly summary: number;
   /** Real tokens of a heuristic token. */
   readonly density: number;
 }
@@ -69,7 +69,7 @@ const filler = (bytes: number): string =>
 export function recordingScript(
   { draft, profile, entries }: SessionMeasurement,
   { writes, wraps }: Pick<ProvedSystem, 'writes' | 'wraps'>,
-  { seed, kind, settings, summaries, density }: ScriptInput,
+  { seed, kind, settings, summary, density }: ScriptInput,
 ): RecordingScript {
   if (entries === undefined) throw new Error('The session was read without its texts.');
   const log = entries().map(({ role, parts }) => ({ role, parts: parts.map(asText) }));
@@ -108,7 +108,7 @@ export function recordingScript(
   }
   return {
     ...{ seed, kind, settings, later: settings, ratio: density, turns },
-    summaries: summaries.map(filler),
+    summaries: [filler(summary)],
     recorded: { perUnit: density / 4 },
   };
 }
