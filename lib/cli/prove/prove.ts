@@ -44,8 +44,10 @@ export function proofTask(one: SessionOfTrace, asked: RequestedReplay, seed = 1)
   }
   const predicted = replay(session, policy, settings);
   const density = session.projection.density.value;
-  const input = { seed, kind: 'recorded', settings, density, summary: summaryBytesOf(predicted) };
-  const script = recordingScript(one.session, system, input);
+  const script = recordingScript(one.session, system, {
+    ...{ seed, kind: 'recorded', density, summary: summaryBytesOf(predicted) },
+    settings: system.given?.(settings) ?? settings,
+  });
   const changed = settingFields(policy).filter(
     ({ key }) => settings[key] !== opening.settings[key],
   );

@@ -1,4 +1,5 @@
 /** A recording as the script of a conversation, which `lib/conformance` acts out in the real program. */
+import { sealedLength } from '@/lib/engine/tokens/sealed-reasoning';
 import type { Entry, Json, Part } from '@/lib/engine/session/schema';
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
@@ -18,6 +19,8 @@ interface ScriptRound {
   readonly step: number;
   readonly text: string;
   readonly thought: string;
+  /** Characters of its encrypted reasoning. */
+  readonly reasoning: number;
   readonly error: 400 | null;
   readonly calls: readonly ScriptCall[];
   readonly output: number;
@@ -100,6 +103,9 @@ export function recordingScript(
       ...{ step, real: real < 0 ? null : real, usage: real < 0 ? 'none' : 'plain' },
       text: said.map((one) => textOf(one, 'text')).join(''),
       thought: said.map((one) => textOf(one, 'thought')).join(''),
+      reasoning: said
+        .flatMap(({ parts }) => parts)
+        .reduce((all, one) => all + sealedLength(one), 0),
       error: said.length === 0 && step + 1 < stepCount ? 400 : null,
       calls: open.map(({ call }) => call),
       output: Math.max(1, steps.output[step] ?? 1),

@@ -31,14 +31,19 @@ for (const [policy, system] of Object.entries(provedSystems)) {
     }
     if (origin !== null) writeProofs(checkout, system.folder, { ...origin, sessions });
   }
-  if (!existsSync(path.join(checkout, 'lib/conformance', system.folder, 'proofs.json.br'))) continue;
+  if (!existsSync(path.join(checkout, 'lib/conformance', system.folder, 'proofs.json.br')))
+    continue;
   const kept = readProofs(checkout, system.folder);
   const proofs = keptProofs(tasks, kept);
   for (const [i, one] of proofs.entries()) {
     if (isProved(one)) continue;
     const steps = one.compactions.filter(({ predicted, happened }) => predicted !== happened);
-    const words = steps.map(({ step, happened }) => `${step} ${happened ? 'not predicted' : 'did not come'}`);
-    console.log(`${policy} ${kept.sessions[i]?.seed}: ${one.asked} of ${one.steps} sent; ${words.join(', ')}`);
+    const words = steps.map(
+      ({ step, happened }) => `${step} ${happened ? 'not predicted' : 'did not come'}`,
+    );
+    console.log(
+      `${policy} ${kept.sessions[i]?.seed}: ${one.asked} of ${one.steps} sent; ${words.join(', ')}`,
+    );
   }
   results.push(measuredProofs(policy, proofs));
 }

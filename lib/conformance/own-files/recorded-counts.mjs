@@ -1,6 +1,6 @@
 /**
- * Counts requests as a recording's provider did, scaled to what is sent. A request is the recorded one until a
- * compaction comes at another step than there, and has the recorded count. From then on it is the newest of those
+ * Counts requests as a recording's provider did, scaled to what is sent. A request is the recorded one until the first
+ * compaction, there or here, and has the recorded count. From then on it is the newest of those
  * counts, and for each unit of its messages that it has more or less the tokens of a unit: learnt between the smallest
  * and the largest request that were recorded ones, or while there are too few `perUnit` of the recording. Nothing of
  * what the product projects is in it.
@@ -9,7 +9,7 @@ export function recordedCounts({ perUnit }) {
   const known = [];
   let apart = false;
   return (units, { real = null, compacts = false }, compacted) => {
-    apart ||= compacts !== compacted;
+    apart ||= compacts || compacted;
     if (!apart && real !== null) {
       known.push({ units, real });
       return real;

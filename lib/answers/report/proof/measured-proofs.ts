@@ -1,5 +1,5 @@
 /** What proofs over the sessions that programs wrote themselves came to; `lib/cli/prove/write-proofs.ts` writes them. */
-import { formatInteger } from '@/lib/engine/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import results from './measured-proofs.json';
 import { proofWords, type ProofSum } from './proof';
 
@@ -20,5 +20,5 @@ export const allMeasuredProofs: readonly MeasuredProofs[] = results;
 export function measuredProofText(policy: string): string | null {
   const one = allMeasuredProofs.find((each) => each.policy === policy);
   if (one === undefined) return null;
-  return `${policy} ${one.version} was run over ${formatInteger(one.sessions)} generated sessions under other windows: ${proofWords(one)}; ${formatInteger(one.unpredicted)} compactions were not predicted.`;
+  return `Proofs: ${policy} ${one.version} was run over ${formatInteger(one.sessions)} generated sessions under other windows: ${proofWords(one)}; ${counted(one.unpredicted, 'compaction')} came that nobody predicted.`;
 }
