@@ -7,7 +7,7 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { MeasuredProofs } from '@/lib/answers/report/proof/measured-proofs';
-import { proofSum, type Proof } from '@/lib/answers/report/proof/proof';
+import { isProved, proofSum, type Proof } from '@/lib/answers/report/proof/proof';
 import { readCase } from '../conformance/own-files/compare-case';
 import { readOwnFiles, requestSchema, type OwnCase } from '../conformance/own-files/own-case';
 import { proofTask, provedBy, type ProofTask } from './prove';
@@ -76,6 +76,7 @@ export function measuredProofs(policy: string, proofs: readonly Proof[]): Measur
   const { package: name = '', version = '' } = proofs[0] ?? {};
   return {
     ...{ policy, package: name, version, sessions: proofs.length },
+    whole: proofs.filter(isProved).length,
     ...proofSum(proofs),
     projected: sum(({ projected }) => projected.requests),
     projectedInside: sum(({ projected }) => projected.inside),

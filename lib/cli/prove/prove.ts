@@ -73,7 +73,7 @@ export async function proved(
 /** The proof of a task, of what the program was seen to ask. */
 export function provedBy(
   { policy, predicted, settings }: Pick<ProofTask, 'policy' | 'predicted' | 'settings'>,
-  { package: name, version, license }: Omit<OwnFiles, 'cases'>,
+  { package: name, version, license }: Pick<OwnFiles, 'package' | 'version' | 'license'>,
   requests: OwnFiles['cases'][number]['truth']['requests'],
 ): Proof {
   return { policy, package: name, version, license, settings, ...proofOf(predicted, requests) };

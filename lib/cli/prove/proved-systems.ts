@@ -5,7 +5,7 @@ export interface ProvedSystem {
   readonly folder: string;
   readonly package: string;
   readonly license: string;
-  /** Texts of the user that the program itself writes into each session: it will write them again. */
+  /** Texts of the user that the program itself writes at the beginning and behind a compaction: it will do so again. */
   readonly writes?: RegExp;
   /** The policy's settings as its driver takes them; the same where left out. */
   readonly given?: (settings: Settings) => Settings;

@@ -84,8 +84,10 @@ export function recordingScript(
   for (let step = 0; step < stepCount; step++) {
     const before = log.slice(at, steps.entries[step]);
     answer(open, before, wraps);
-    const prompts = before.filter((one) => isPrompt(one, writes));
     const compaction = recorded.find((one) => one.step === step);
+    // Elsewhere it wrote them because its user started it again: the script does not, and says them as a prompt.
+    const own = step === 0 || compaction !== undefined ? writes : undefined;
+    const prompts = before.filter((one) => isPrompt(one, own));
     if (prompts.length > 0 || turns.length === 0) {
       turns.push({
         before: compaction?.trigger === 'manual' ? 'manual' : null,

@@ -9,6 +9,8 @@ export interface MeasuredProofs extends ProofSum {
   readonly package: string;
   readonly version: string;
   readonly sessions: number;
+  /** Sessions of which each compaction came at its predicted step, and no other. */
+  readonly whole: number;
   /** Requests whose tokens were projected, and those of them within their band. */
   readonly projected: number;
   readonly projectedInside: number;
@@ -20,5 +22,5 @@ export const allMeasuredProofs: readonly MeasuredProofs[] = results;
 export function measuredProofText(policy: string): string | null {
   const one = allMeasuredProofs.find((each) => each.policy === policy);
   if (one === undefined) return null;
-  return `Proofs: ${policy} ${one.version} was run over ${formatInteger(one.sessions)} generated sessions under other windows: ${proofWords(one)}; ${counted(one.unpredicted, 'compaction')} came that nobody predicted.`;
+  return `Proofs: ${policy} ${one.version} was run over ${formatInteger(one.sessions)} generated sessions under other windows, of which ${formatInteger(one.whole)} went as predicted throughout: ${proofWords(one)}; ${counted(one.unpredicted, 'compaction')} came that nobody predicted.`;
 }
