@@ -9,7 +9,7 @@ import { exits } from './call';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { addConformanceCommand } from './conformance/add-conformance';
-import { addProveCommand } from './prove/add-prove';
+import { addProveCommand } from './conformance/prove/add-prove';
 import {
   collectFault,
   collectPrice,

@@ -1,4 +1,4 @@
-/** What proofs over the sessions that programs wrote themselves came to; `lib/cli/prove/write-proofs.ts` writes them. */
+/** What proofs over the sessions that programs wrote themselves came to; `lib/cli/conformance/prove/write-proofs.ts` writes them. */
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import results from './measured-proofs.json';
 import { proofWords, type ProofSum } from './proof';

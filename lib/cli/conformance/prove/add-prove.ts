@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CliIo } from '../cli-io';
-import type { ExitCode } from '../exit-code';
-import { CALL, exits } from '../call';
+import type { CliIo } from '../../cli-io';
+import type { ExitCode } from '../../exit-code';
+import { CALL, exits } from '../../call';
 import type { ProveOptions } from './prove-command';
 
 const proveHelp = `

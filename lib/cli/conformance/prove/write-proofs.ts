@@ -1,6 +1,6 @@
 /**
  * Runs the proofs of systems and writes what came of them into the table that pages and README show: in a checkout,
- * `node --import tsx lib/cli/prove/write-proofs.ts <node_modules> <system…>`. Without a system it runs none, and counts
+ * `node --import tsx lib/cli/conformance/prove/write-proofs.ts <node_modules> <system…>`. Without a system it runs none, and counts
  * again what was run.
  */
 import { existsSync, writeFileSync } from 'node:fs';

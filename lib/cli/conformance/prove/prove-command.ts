@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Answer } from '@/lib/answers/model/question';
 import { isProved, proofSchema, tellProof } from '@/lib/answers/report/proof/proof';
-import { printAnswer } from '../answers/print-answer';
-import { chooseSessions } from '../choose-sessions';
-import type { CliIo } from '../cli-io';
-import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { askedOf, type PolicyReplayOptions } from '../explain/requested-replay';
-import { measureTrace } from '../measure-trace';
-import { readErrorText } from '../read-error';
+import { printAnswer } from '../../answers/print-answer';
+import { chooseSessions } from '../../choose-sessions';
+import type { CliIo } from '../../cli-io';
+import { exitCode, InputError, UsageError, type ExitCode } from '../../exit-code';
+import { askedOf, type PolicyReplayOptions } from '../../explain/requested-replay';
+import { measureTrace } from '../../measure-trace';
+import { readErrorText } from '../../read-error';
 import { proofTask, proved, type ProofTask } from './prove';
 
 /** What `highwater prove` takes. */

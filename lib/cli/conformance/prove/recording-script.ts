@@ -85,9 +85,7 @@ export function recordingScript(
     const before = log.slice(at, steps.entries[step]);
     answer(open, before, wraps);
     const compaction = recorded.find((one) => one.step === step);
-    // Elsewhere it wrote them because its user started it again: the script does not, and says them as a prompt.
-    const own = step === 0 || compaction !== undefined ? writes : undefined;
-    const prompts = before.filter((one) => isPrompt(one, own));
+    const prompts = before.filter((one) => isPrompt(one, writes));
     if (prompts.length > 0 || turns.length === 0) {
       turns.push({
         before: compaction?.trigger === 'manual' ? 'manual' : null,

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Proof } from '@/lib/answers/report/proof/proof';
 import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 import { inProject } from '@/lib/server/project.mjs';
-import { readOwnFiles } from '../conformance/own-files/own-case';
-import { capture, parsed } from '../testing/captured-io';
+import { readOwnFiles } from '../own-files/own-case';
+import { capture, parsed } from '../../testing/captured-io';
 
 const NAME = '@earendil-works/pi-coding-agent';
 const home = scratchFolder();

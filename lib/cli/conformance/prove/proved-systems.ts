@@ -5,7 +5,7 @@ export interface ProvedSystem {
   readonly folder: string;
   readonly package: string;
   readonly license: string;
-  /** Texts of the user that the program itself writes at the beginning and behind a compaction: it will do so again. */
+  /** Texts of the user that the program itself writes: it will do so again, but where it was started again. */
   readonly writes?: RegExp;
   /** The policy's settings as its driver takes them; the same where left out. */
   readonly given?: (settings: Settings) => Settings;

@@ -3,8 +3,8 @@ import { bandOf } from '@/lib/engine/replay/projection/band';
 import { mark } from '@/lib/engine/replay/prepare';
 import type { Replay } from '@/lib/engine/replay/replay';
 import type { Proof } from '@/lib/answers/report/proof/proof';
-import { keptAt } from '../conformance/own-files/compare-case';
-import type { OwnRequest } from '../conformance/own-files/own-case';
+import { keptAt } from '../own-files/compare-case';
+import type { OwnRequest } from '../own-files/own-case';
 
 /** What of a proof follows from the replay and the program's requests alone. */
 type Compared = Pick<Proof, 'steps' | 'asked' | 'compactions' | 'projected'>;

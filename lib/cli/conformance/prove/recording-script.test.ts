@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inProject } from '@/lib/server/project.mjs';
-import { readCase } from '../conformance/own-files/compare-case';
-import { readOwnFiles } from '../conformance/own-files/own-case';
+import { readCase } from '../own-files/compare-case';
+import { readOwnFiles } from '../own-files/own-case';
 import { provedSystems } from './proved-systems';
 import { recordingScript } from './recording-script';
 

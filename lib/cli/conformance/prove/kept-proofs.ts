@@ -8,8 +8,8 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { MeasuredProofs } from '@/lib/answers/report/proof/measured-proofs';
 import { isProved, proofSum, type Proof } from '@/lib/answers/report/proof/proof';
-import { readCase } from '../conformance/own-files/compare-case';
-import { readOwnFiles, requestSchema, type OwnCase } from '../conformance/own-files/own-case';
+import { readCase } from '../own-files/compare-case';
+import { readOwnFiles, requestSchema, type OwnCase } from '../own-files/own-case';
 import { proofTask, provedBy, type ProofTask } from './prove';
 
 const keptSchema = z.object({
