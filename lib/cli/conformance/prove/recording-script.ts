@@ -182,7 +182,7 @@ function answer(open: readonly OpenCall[], log: readonly LogEntry[], wraps: RegE
 /** What a result says: its only text, else its JSON. */
 function responseText(response: Json): string {
   if (typeof response === 'string') return response;
-  const values = Object.values(response ?? {});
+  const values: readonly unknown[] = Object.values(response ?? {});
   const [only] = values;
   return values.length === 1 && typeof only === 'string' ? only : JSON.stringify(response);
 }
