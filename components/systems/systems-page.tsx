@@ -5,6 +5,7 @@ import { SiteHeader } from '@/components/ui/site-header';
 import { formatInteger } from '@/lib/engine/base/format';
 import { badgeWords } from '@/lib/answers/report/systems/badge';
 import { formatOrigins } from '@/lib/answers/report/systems/format-origins';
+import { measuredProofText } from '@/lib/answers/report/proof/measured-proofs';
 import {
   ownFileCauses,
   ownFileKinds,
@@ -119,6 +120,7 @@ function OwnFiles({ policy }: { readonly policy: string }) {
           </Below>
         );
       })}
+      <Below>{measuredProofText(policy)}</Below>
     </>
   );
 }

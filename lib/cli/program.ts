@@ -7,6 +7,7 @@ import { exits } from './call';
 import * as help from './help';
 import { exitCode, type ExitCode } from './exit-code';
 import { addConformanceCommand } from './conformance/add-conformance';
+import { addProveCommand } from './conformance/prove/add-prove';
 import {
   collectFault,
   collectPrice,
@@ -187,6 +188,7 @@ function createProgram(
       end(await statusCommand(file, options, io));
     });
   addReportCommands(program, io, end, onTrace);
+  addProveCommand(onTrace(program.command('prove')), io, end);
   addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
   withPolicy(program.command('simulate'))
     .description('Generate the sessions of a scenario file and replay them.')

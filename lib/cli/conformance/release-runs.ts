@@ -33,16 +33,41 @@ const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 /** Longest that a package may install, or its program run, in milliseconds. */
 const MOST_TIME = 20 * 60_000;
 
-/**
- * Runs a golden script over a release, in a copy of `lib/conformance` in a temporary folder that is removed
- * again: nothing of the checkout is written. `golden` are the files that the script wrote before.
- */
+/** Runs a golden script over a release. `golden` are the files that the script wrote before. */
 export async function releaseRuns(
   checkout: string,
   script: string,
   golden: readonly GoldenFile[],
   source: ReleaseSource,
 ): Promise<ReleaseRuns> {
+  const compared = new Set(golden.map((one) => one.golden.package));
+  return inRelease<ReleaseRuns>(checkout, { folder: script, compared }, source, async (run) => {
+    const fault = await run(script);
+    if (fault !== null) return { files: [], fault };
+    const files = filesIn(path.join(run.work, 'lib/policies'));
+    return files.length > 0
+      ? { files, fault: null }
+      : { files: [], fault: 'its program wrote no golden file' };
+  });
+}
+
+/** Runs a script of `lib/conformance` with arguments, to its end; null, or what it complained of. */
+export interface ScriptRunner {
+  (script: string, args?: readonly string[]): Promise<string | null>;
+  /** The folder that holds the copy: it is removed at the end. */
+  readonly work: string;
+}
+
+/**
+ * Installs what the programs of a folder of `lib/conformance` need, in a copy of it in a temporary folder that is
+ * removed again: nothing of the checkout is written. Where that fails each run says so.
+ */
+export async function inRelease<T>(
+  checkout: string,
+  { folder: script, compared }: { readonly folder: string; readonly compared: ReadonlySet<string> },
+  source: ReleaseSource,
+  use: (run: ScriptRunner) => Promise<T>,
+): Promise<T> {
   const work = mkdtempSync(path.join(tmpdir(), 'highwater-conformance-'));
   try {
     const folder = path.join(work, 'lib/conformance');
@@ -53,12 +78,11 @@ export async function releaseRuns(
     });
     const installed = path.join(folder, 'node_modules');
     let fault: string | null = null;
-    if (source.modules === null) fault = await install(folder, script, golden, source.release);
+    if (source.modules === null) fault = await install(folder, script, compared, source.release);
     else symlinkSync(path.resolve(source.modules), installed, 'dir');
-    fault ??= await runScript(folder, script, nodeFolder(installed));
-    const files = filesIn(path.join(work, 'lib/policies'));
-    if (fault === null && files.length === 0) fault = 'its program wrote no golden file';
-    return fault === null ? { files, fault } : { files: [], fault };
+    const run = async (name: string, args: readonly string[] = []): Promise<string | null> =>
+      fault ?? runScript(folder, [name, ...args], nodeFolder(installed));
+    return await use(Object.assign(run, { work }));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -66,10 +90,11 @@ export async function releaseRuns(
 
 async function runScript(
   folder: string,
-  script: string,
+  [script = '', ...args]: readonly string[],
   node: string | null,
 ): Promise<string | null> {
-  if (node !== null) return command('npm', ['run', '--silent', script], folder, node);
+  const more = args.length > 0 ? ['--', ...args] : [];
+  if (node !== null) return command('npm', ['run', '--silent', script, ...more], folder, node);
   return `the systems’ code needs Node ${LEAST_NODE} or newer, and this is ${process.versions.node}`;
 }
 
@@ -84,13 +109,12 @@ const manifestSchema = z.looseObject({
 async function install(
   folder: string,
   script: string,
-  golden: readonly GoldenFile[],
+  compared: ReadonlySet<string>,
   release: ReleaseSource['release'],
 ): Promise<string | null> {
   const file = path.join(folder, 'package.json');
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const text = programText(folder, script);
-  const compared = new Set(golden.map((one) => one.golden.package));
   const needed = Object.entries(manifest.dependencies).filter(
     ([name]) => compared.has(name) || text.includes(`'${name}'`) || name === 'node',
   );

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf, packageFolder } from '../golden.mjs';
+import { argumentsOf } from '../own-files/recorded-calls.mjs';
 import { serveResponses } from '../own-files/responses-server.mjs';
 import { scriptOf } from '../own-files/script.mjs';
 import { keepCase, seedOf } from '../own-files/sessions.mjs';
@@ -36,13 +37,15 @@ function limits(random, kind) {
 let results = 0;
 
 /** A call of Codex's shell that prints a text, or of its viewer. */
-function toolOf({ mode, image: withImage, argument, result }) {
+function toolOf(call) {
+  const { mode, image: withImage, argument, result } = call;
   if (mode === 'unknown') return { name: 'search', args: JSON.stringify({ pa: argument }) };
   if (withImage) return { name: 'view_image', args: JSON.stringify({ path: image }) };
   const file = path.join(files, `${++results}.txt`);
   writeFileSync(file, result);
-  const cmd = `cat ${file}${mode === 'fails' ? '; exit 3' : ''} # ${argument.replaceAll(/\s/g, ' ')}`;
-  return { name: 'exec_command', args: JSON.stringify({ cmd }) };
+  const cmd = `cat ${file}${mode === 'fails' ? '; exit 3' : ''} # `;
+  const build = (text) => ({ cmd: `${cmd}${text.replaceAll(/\s/g, ' ')}` });
+  return { name: 'exec_command', args: argumentsOf(call, build, Buffer.byteLength) };
 }
 
 const server = await serveResponses({

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf } from '../golden.mjs';
 import { serveChat } from '../own-files/chat-server.mjs';
+import { argumentsOf } from '../own-files/recorded-calls.mjs';
 import { scriptOf } from '../own-files/script.mjs';
 import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
@@ -44,13 +45,14 @@ const compactionOf = ({ tailMost, tailTurns }) => ({
 let results = 0;
 
 /** A call of OpenCode's shell that prints a text, or of its reader for a picture. */
-function toolOf({ mode, image, argument, result }) {
+function toolOf(call) {
+  const { mode, image, argument, result } = call;
   if (mode === 'unknown') return { name: 'search', args: JSON.stringify({ pa: argument }) };
   if (image) return { name: 'read', args: JSON.stringify({ filePath: read }) };
   const file = path.join(files, `${++results}.txt`);
   writeFileSync(file, result);
   const command = `cat ${file}${mode === 'fails' ? '; exit 3' : ''}`;
-  return { name: 'bash', args: JSON.stringify({ command, description: argument }) };
+  return { name: 'bash', args: argumentsOf(call, (description) => ({ command, description })) };
 }
 
 const isQuestion = (content) =>
@@ -75,9 +77,9 @@ let server = await startOpencode(folder, PORT);
 
 function configOf({ settings, later }) {
   const baseURL = `http://127.0.0.1:${model.port}/v1`;
-  const modelOf = (name, { window }) => ({
+  const modelOf = (name, { window, maxOutput }) => ({
     ...{ name, attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } },
-    limit: { context: window, output: OUTPUT },
+    limit: { context: window, output: maxOutput },
   });
   return {
     ...{ autoupdate: false, share: 'disabled', model: 'mock/m', small_model: 'mock/m' },

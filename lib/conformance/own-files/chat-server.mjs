@@ -1,5 +1,6 @@
 /** The scripted model behind `/chat/completions`: plays a script's rounds, and notes each request. */
 import { serveScript } from '../scripted-server.mjs';
+import { recordedCounts, unitsOf } from './recorded-counts.mjs';
 
 const REFUSED = 'The request could not be read.';
 
@@ -30,9 +31,12 @@ export async function serveChat({
       return write(response, body, { text, calls: [], output: 30, prompt: tokensOf(sent, 1) });
     }
     const round = state.rounds.shift() ?? { text: 'Done.', calls: [], output: 1, usage: 'plain' };
-    const prompt = tokensOf(sent, state.script.ratio);
+    const prompt =
+      state.counts?.(unitsOf(sent), round, state.compactions.length > 0) ??
+      tokensOf(sent, state.script.ratio);
     const tokens = round.error || round.usage === 'none' ? null : prompt;
     const request = { tokens, messages: sent.length, failed: Boolean(round.error) };
+    if (state.counts !== null) request.step = round.step ?? null;
     if (state.compactions.length > 0) request.compactions = state.compactions;
     state.compactions = [];
     state.requests.push(request);
@@ -61,12 +65,13 @@ export async function serveChat({
 /** What is known of a script that begins; `byHand` while its user compacts. */
 const begun = (script) => ({
   ...{ script, rounds: [], requests: [], summaries: 0, compactions: [], byHand: false },
+  counts: script?.recorded ? recordedCounts(script.recorded) : null,
 });
 
 /** A quarter of the messages' JSON in units, times the script's ratio. */
 const weightOf = (messages, ratio) => Math.trunc((JSON.stringify(messages).length / 4) * ratio);
 
-function write(response, body, { text, calls, output, usage = 'plain', prompt, toolOf }) {
+function write(response, body, { text, thought, calls, output, usage = 'plain', prompt, toolOf }) {
   const id = `chatcmpl-${prompt}`;
   const base = { id, object: 'chat.completion', created: 1_790_000_000, model: body.model };
   const reported = {
@@ -85,6 +90,7 @@ function write(response, body, { text, calls, output, usage = 'plain', prompt, t
   });
   const finish_reason = calls.length > 0 ? 'tool_calls' : 'stop';
   const said = {
+    ...(thought ? { reasoning_content: thought } : {}),
     ...(text === '' ? {} : { content: text }),
     ...(calls.length > 0 ? { tool_calls } : {}),
   };

@@ -1,5 +1,6 @@
 /** The scripted model behind `/responses`: plays a script's rounds, and notes each request. */
 import { serveScript } from '../scripted-server.mjs';
+import { recordedCounts, unitsOf } from './recorded-counts.mjs';
 
 const REFUSED = 'The request could not be read.';
 
@@ -13,14 +14,17 @@ export async function serveResponses({ isSummary, toolOf, messagesOf }) {
       return write(response, body, { text, calls: [], output: 30, prompt: tokensOf(body, 1) });
     }
     const round = state.rounds.shift() ?? { text: 'Done.', calls: [], output: 1 };
-    const prompt = tokensOf(body, state.script.ratio);
+    const compacted = state.compactions.length > 0;
+    const prompt =
+      state.counts?.(unitsOf(body.input), round, compacted) ?? tokensOf(body, state.script.ratio);
     const request = {
       tokens: round.error || round.usage === 'none' ? null : prompt,
       messages: messagesOf(body.input).length,
       failed: Boolean(round.error),
       time: Date.now(),
     };
-    if (state.compactions.length > 0) request.compactions = state.compactions;
+    if (state.counts !== null) request.step = round.step ?? null;
+    if (compacted) request.compactions = state.compactions;
     state.compactions = [];
     state.requests.push(request);
     if (round.error) {
@@ -84,6 +88,7 @@ export async function serveResponses({ isSummary, toolOf, messagesOf }) {
         compactions: [],
         byHand: false,
         sent: 0,
+        counts: script.recorded ? recordedCounts(script.recorded) : null,
       });
     },
   };

@@ -2,6 +2,7 @@
  * A seeded conversation for a whole program: what the user says, what the model answers, what tools give. The
  * same form for every system; its driver acts it out and keeps the file that the program wrote.
  */
+import { readFileSync } from 'node:fs';
 import { randomFrom } from '../random.mjs';
 
 /** Kinds of sessions; a seed's is `KINDS[seed % KINDS.length]`. */
@@ -42,11 +43,16 @@ function textOf(random, units, alphabets) {
   return `${random.int(1, 99)} ${phrase.repeat(times)}`;
 }
 
+/** Names a file that holds the session to act out in place of a drawn one: a recording's, for a proof. */
+export const GIVEN = 'HIGHWATER_SCRIPT';
+
 /**
  * The session of a seed. `scale` is a text's usual size in units; `limits` draws the settings of a system, given
  * the random source and whether they are to be odd.
  */
 export function scriptOf(seed, { scale, limits, turns: [fewest, most] = [4, 8] }) {
+  const given = process.env[GIVEN];
+  if (given !== undefined) return JSON.parse(readFileSync(given, 'utf8'));
   const random = randomFrom(seed);
   const kind = kindOf(seed);
   // Half of the sessions think, of systems whose files hold it.

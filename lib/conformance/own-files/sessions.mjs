@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { onLoopbackOnly } from '../loopback.mjs';
 import { keptFile, putCase } from './case-file.mjs';
-import { kindOf } from './script.mjs';
+import { GIVEN, kindOf } from './script.mjs';
 
 /** Sessions of the file that the checkout keeps. */
 const FIRST = 1;
@@ -34,7 +34,8 @@ const SEED = 'HIGHWATER_SEED';
 
 /**
  * The seed that this process is to run, on the loopback only. The process that was started by hand runs each seed of
- * `--seed N --count M` in another such, puts what each wrote in `--out file`, and does not come back.
+ * `--seed N --count M`, or each session of `--scripts file`, in another such, puts what each wrote in `--out file`, and
+ * does not come back.
  */
 export async function seedOf(system) {
   onLoopbackOnly();
@@ -65,16 +66,20 @@ async function runAll(system) {
       seed: { type: 'string', default: String(FIRST) },
       count: { type: 'string', default: String(COUNT) },
       out: { type: 'string', default: keptFile(system) },
+      scripts: { type: 'string' },
     },
   });
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const folder = mkdtempSync(path.join(tmpdir(), 'highwater-own-'));
-  const seeds = Array.from({ length: Number(values.count) }, (_, i) => Number(values.seed) + i);
+  const scripts = values.scripts && JSON.parse(readFileSync(values.scripts, 'utf8'));
+  const drawn = Array.from({ length: Number(values.count) }, (_, i) => Number(values.seed) + i);
   const notRun = [];
   let newest = null;
-  for (const seed of seeds) {
-    const { made, cause } = await runOne(seed, path.join(folder, 'session'));
-    if (made === null) notRun.push(`${seed} ${kindOf(seed)}: ${cause}`);
+  for (const script of scripts ?? drawn.map((seed) => ({ seed, kind: kindOf(seed) }))) {
+    const { seed, kind } = script;
+    const given = scripts && script;
+    const { made, cause } = await runOne(seed, path.join(folder, 'session'), given);
+    if (made === null) notRun.push(`${seed} ${kind}: ${cause}`);
     else process.stdout.write(`${seed}: ${putCase(values.out, (newest = made), true)}\n`);
   }
   if (newest !== null) process.stdout.write(`${putCase(values.out, newest)}\n`);
@@ -84,15 +89,17 @@ async function runAll(system) {
 }
 
 /** One session's case, or why there is none. */
-async function runOne(seed, folder) {
+async function runOne(seed, folder, script) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
+  const given = path.join(folder, 'script.json');
+  if (script !== undefined) writeFileSync(given, JSON.stringify(script));
   const file = path.join(folder, 'case.json');
   const compiled = path.join(tmpdir(), 'highwater-compiled');
   const child = spawn(process.execPath, [process.argv[1]], {
     env: {
       ...{ NODE_COMPILE_CACHE: compiled, ...process.env, TMPDIR: folder },
-      ...{ [CASE]: file, [SEED]: String(seed) },
+      ...{ [CASE]: file, [SEED]: String(seed), ...(script && { [GIVEN]: given }) },
     },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,

@@ -47,11 +47,17 @@ const isOfResult = ({ role, content }, before) =>
 const server = await serveChat({
   messagesOf: (messages) => messages.filter((one, i) => !isOfResult(one, messages[i - 1])),
   isSummary: ({ messages }) => SUMMARISER.test(textOf(messages.at(-1))),
-  toolOf: ({ mode, argument }) => ({
-    name: mode === 'unknown' ? 'search' : TOOL,
-    args: JSON.stringify({ pa: argument }),
+  toolOf: ({ mode, argument, recorded }) => ({
+    name: recorded?.name ?? (mode === 'unknown' ? 'search' : TOOL),
+    args: JSON.stringify(recorded?.args ?? { pa: argument }),
   }),
 });
+
+/** The names of a script's tools; of a recording's none is one of pi's own, which would do what they are asked. */
+function toolsOf({ turns }) {
+  const calls = turns.flatMap(({ rounds }) => rounds.flatMap((round) => round.calls));
+  return [...new Set([TOOL, ...calls.flatMap(({ recorded }) => recorded?.name ?? [])])];
+}
 
 /** One session of pi, from its first prompt to its file. */
 class PiSession {
@@ -86,8 +92,8 @@ class PiSession {
       modelRuntime: this.runtime,
       model: this.#model(script.settings.window),
       thinkingLevel: 'off',
-      tools: [TOOL],
-      customTools: [this.#tool()],
+      tools: toolsOf(script),
+      customTools: toolsOf(script).map((name) => this.#tool(name)),
     });
     await session.bindExtensions({});
     session.subscribe((event) => this.#hear(event));
@@ -100,10 +106,10 @@ class PiSession {
     return { ...this.runtime.getModel('scripted', id), contextWindow: window };
   }
 
-  #tool() {
+  #tool(name) {
     return {
-      ...{ name: TOOL, label: TOOL, description: 'Looks.' },
-      parameters: { type: 'object', properties: { pa: { type: 'string' } } },
+      ...{ name, label: name, description: 'Looks.' },
+      parameters: { type: 'object', properties: name === TOOL ? { pa: { type: 'string' } } : {} },
       execute: async () => {
         const call = this.results.shift();
         if (call?.mode === 'fails') throw new Error(call.result);

@@ -11,6 +11,7 @@ import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import type { TuneField } from '@/lib/tuning/recommend/tune-field';
 import { sentence, type Block } from '../../model/block';
 import { coreNumbers } from '../../model/core-numbers';
+import { measuredProofText } from '../../report/proof/measured-proofs';
 
 /** A column with what a session costs on average; null where none has a price. */
 export interface PricedColumn extends AnswerColumn {
@@ -60,17 +61,19 @@ function cheaperLines(columns: readonly PricedColumn[]): readonly string[] {
   return [`The runner-up costs ${formatDollars(now - then)} less a session: it ${why}.`];
 }
 
-/** What was passed over for the answer and why, the preference, and the settings side by side. */
+/** What was passed over for the answer and why, the preference, what proofs came to, and the settings side by side. */
 export function comparedBlocks(
   field: TuneField,
   recommendation: Recommendation,
   columns: readonly PricedColumn[],
 ): readonly Block[] {
   const over = passedOverWords(field, recommendation);
+  const proofs = measuredProofText(field.column.policy);
   const lines = [
     ...(over === null ? [] : [over]),
     ...(field.costs === undefined ? cheaperLines(columns) : []),
     preferenceWords(field),
+    ...(proofs === null ? [] : [proofs]),
   ];
   return [...lines.map((one) => sentence([one])), answerTable(field, columns)];
 }

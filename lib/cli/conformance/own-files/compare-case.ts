@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asksFor } from '@/lib/analysis/fit/fidelity';
 import { namedReplay, openSession } from '@/lib/analysis/fit/opening';
-import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
+import type { KeptTexts, SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 import { observe } from '@/lib/engine/replay/observed/observe';
 import type { Limit } from '@/lib/engine/session/schema';
 import type { Profile } from '@/lib/engine/tokens/profile';
@@ -113,12 +113,15 @@ function withModelWindows(profile: Profile, { settings, later }: OwnCase): Profi
 }
 
 /** The session that the file holds, its own lane; the message where it is refused. */
-async function readCase({ file: own }: OwnCase): Promise<SessionMeasurement | string> {
+export async function readCase(
+  { file: own }: OwnCase,
+  kept: KeptTexts = {},
+): Promise<SessionMeasurement | string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'highwater-own-'));
   try {
     const file = path.join(folder, path.basename(own.name));
     writeFileSync(file, bytesOf(own));
-    const read = await measureTrace(own.name, file);
+    const read = await measureTrace(own.name, file, kept);
     if (!read.ok) return read.error.message;
     const { sessions } = read.value;
     const sources = sessions.map(({ draft }) => draft.head.source);
@@ -204,7 +207,7 @@ function keptDifferences(requests: readonly OwnRequest[], replayed: Replay) {
 }
 
 /** Entries of a step's request, a summary as one; texts that a policy adds beside it are none. */
-function keptAt({ columns, notes, session }: Replay, step: number): number {
+export function keptAt({ columns, notes, session }: Replay, step: number): number {
   const ranges = notes.kept.findLast((one) => one.step <= step)?.ranges ?? [];
   const covered = columns.covered[step] ?? NaN;
   const before = ranges.reduce(

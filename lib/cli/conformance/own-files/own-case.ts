@@ -7,7 +7,7 @@ import * as z from 'zod';
 const triggerSchema = z.enum(['auto', 'manual']);
 
 /** What the scripted model saw of one request of the agent; the summariser's requests are none. */
-const requestSchema = z.object({
+export const requestSchema = z.object({
   /** Prompt tokens that the model reported; null where it reported none. */
   tokens: z.number().nullable(),
   /** Messages in the request, the system prompt aside; absent where messages are no entries of the log. */
@@ -16,6 +16,8 @@ const requestSchema = z.object({
   value: z.number().nullish(),
   /** The provider answered with an error: the program's file may hold it or not. */
   failed: z.boolean(),
+  /** In a proof the recorded step that it was answered as; null where the recording has no such request. */
+  step: z.number().nullish(),
   /** Compactions since the request before. */
   compactions: z.array(triggerSchema).optional(),
 });
