@@ -6,15 +6,15 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [39_019, 4_919],
-  readers: [29_635, 17_151],
-  analysis: [20_230, 11_129],
+  web: [39_021, 4_922],
+  readers: [29_642, 17_174],
+  analysis: [20_289, 11_175],
   server: [15_123, 11_477],
-  policies: [14_207, 4_961],
-  engine: [14_124, 7_857],
-  answers: [13_518, 4_081],
-  cli: [5_156, 4_834],
-  tools: [4_325, 1_392],
+  policies: [15_470, 5_252],
+  engine: [14_291, 7_876],
+  answers: [13_663, 4_081],
+  cli: [5_226, 4_874],
+  tools: [4_427, 1_400],
   tuning: [4_864, 2_395],
   api: [3_254, 181],
   worker: [1_740, 1_112],

@@ -14,6 +14,10 @@ const fields = [
   'result',
   'threshold',
   'compacted',
+  // What a request behind a compaction is made of: the summary, and the contents from the watermark on.
+  'watermarkBefore',
+  'watermarkAfter',
+  'summaryBytes',
 ] as const;
 
 /**

@@ -12,8 +12,8 @@ export const CORE_API = inProject('lib/core/API.md');
 const HEAD = `# highwater/core
 
 The exports, printed from their docstrings by \`npx tsx lib/tools/package/core-api.ts\`; a test holds this text. Until 1.0.0 a
-minor version may remove or change what stands here, and CHANGELOG.md names it; a patch never does. Tests of
-\`lib/core\` run every question as below; the example in the project's README.md is run from the installed package.
+minor version may remove or change what stands here, and CHANGELOG.md names it; a patch never does. The
+example in the project's README.md is run from the installed package.
 `;
 
 /** The public interface of `highwater/core` as Markdown. @throws Error where its entry cannot be compiled */
@@ -64,7 +64,7 @@ function signatureOf(symbol: ts.Symbol, declared: ts.Declaration, checker: ts.Ty
     )}`;
   if (!ts.isClassDeclaration(declared)) return `${shown(symbol)};`;
   const members = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
-  const open = members.filter(({ name }) => !name.startsWith('__#'));
+  const open = members.filter(({ name }) => !/^(__)?#/.test(name));
   return `class ${symbol.name} {\n${open.map((one) => `  ${shown(one)};`).join('\n')}\n}`;
 }
 
