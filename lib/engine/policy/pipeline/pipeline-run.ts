@@ -30,6 +30,7 @@ interface PipelinePolicy<S> {
 class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
   readonly #policy: PipelinePolicy<S>;
   readonly #pipeline: Pipeline<S>;
+  readonly #summarises: boolean;
   /** Least value from which a mechanism changes the request. */
   #changesFrom = Infinity;
   /** First entry of the turn whose reached trigger was noted. */
@@ -39,6 +40,7 @@ class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
   constructor(policy: PipelinePolicy<S>, settings: S, input: PolicyInput) {
     super(settings, input);
     this.#policy = policy;
+    this.#summarises = policy.mechanisms.some(({ does }) => does === 'summarises');
     this.#pipeline = new Pipeline(policy.mechanisms, this.host(), {
       // What is left out without a summary leaves the newest count as it is.
       compacted: (_step, _covered, { does }) => {
@@ -88,7 +90,8 @@ class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
   }
 
   decide(step: number, value: number): void {
-    const asked = this.input.compactAt !== undefined || this.byHand(step);
+    // Where no mechanism writes a summary, nobody compacts by hand.
+    const asked = this.input.compactAt !== undefined || (this.#summarises && this.byHand(step));
     if (this.#pipeline.run(step, value, this.settings, asked)) return;
     if (!asked && !(value >= this.#changesFrom)) return;
     if (!this.#pipeline.waits) {
