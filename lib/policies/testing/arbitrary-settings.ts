@@ -18,6 +18,10 @@ function valueOf(field: SettingField): fc.Arbitrary<unknown> {
     case 'integer':
       return fc.oneof(
         initial,
+        // The sessions of property tests have few turns.
+        ...(field.unit === 'turns'
+          ? [{ weight: 4, arbitrary: fc.integer({ min, max: Math.min(max, min + 4) }) }]
+          : []),
         fc.integer({ min, max: Math.min(max, min + 40) }),
         fc.integer({ min, max: Math.min(max, 20_000) }),
         fc.integer({ min, max }),
