@@ -64,16 +64,19 @@ async function killed(
     if (prepared) await migrate(url);
     return url;
   };
-  const begun = performance.now();
   const whole = await fresh();
+  let begun = performance.now();
   expect(await run(args, whole)).toBe(true);
+  let took = performance.now() - begun;
   await look(whole, true);
-  const took = performance.now() - begun;
   let kills = 0;
-  for (let i = 0; i < KILLS && budget.allows(); i++) {
+  for (let i = 0; i < KILLS && (kills === 0 || budget.allows()); i++) {
     const url = await fresh();
+    begun = performance.now();
     const ended = await run(args, url, took * (0.3 + 0.7 * random()));
-    if (!ended) kills++;
+    // The first run reads what later ones find in memory: they are over before its time.
+    if (ended) took = Math.min(took, performance.now() - begun);
+    else kills++;
     await look(url, ended);
   }
   return kills;
