@@ -91,9 +91,13 @@ export const isProved = (proof: Proof): boolean => {
 export function tellProof(proof: Proof): readonly Block[] {
   const { version, policy, steps, asked, compactions, projected } = proof;
   const sum = proofSum([proof]);
-  const whole: Words = isProved(proof)
-    ? say`Proved on ${{ name: `${policy} ${version}` }}: ${proofWords(sum)}.`
-    : say`Not proved on ${{ name: `${policy} ${version}` }}: ${proofWords(sum)}; ${formatInteger(sum.unpredicted)} that were not predicted.`;
+  const program = { name: `${policy} ${version}` };
+  const whole: Words =
+    compactions.length === 0
+      ? say`No compaction was predicted, and ${program} made none: there is nothing to prove.`
+      : isProved(proof)
+        ? say`Proved on ${program}: ${proofWords(sum)}.`
+        : say`Not proved on ${program}: ${proofWords(sum)}; ${formatInteger(sum.unpredicted)} that were not predicted.`;
   return [
     { kind: 'sentence', words: whole, lead: true },
     sentence(

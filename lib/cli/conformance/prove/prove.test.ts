@@ -60,6 +60,12 @@ describe('highwater prove', () => {
     expect(messages).toContain(`${NAME}, whose licence is MIT. Nothing was installed`);
   });
 
+  it('says so where there is nothing to prove', async () => {
+    const { code, out } = await prove(1_000_000, '--modules', modules);
+    expect(out).toMatch(/^No compaction was predicted, and pi 9\.9\.9 made none: /);
+    expect(code).toBe(0);
+  });
+
   it('puts what the program did beside the prediction', async () => {
     const { code, out, messages } = await prove(4_500, '--modules', modules);
     expect(messages).toContain(`${NAME}, licence MIT: runs it without a network`);
