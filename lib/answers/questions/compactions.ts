@@ -12,7 +12,7 @@ import {
   savedWords,
   sideTokens,
 } from '@/lib/analysis/explain/compaction/compaction-words';
-import { likelyStepWords } from '@/lib/analysis/explain/likely-step';
+import { likelyStepWords } from '@/lib/analysis/explain/compaction/likely-step';
 import { keptWords } from '@/lib/analysis/explain/compaction/instructions';
 import { sentence, type Block } from '../model/block';
 import { defineQuestion, QuestionError } from '../model/question';

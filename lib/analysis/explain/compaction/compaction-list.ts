@@ -5,7 +5,7 @@ import type { Replay } from '@/lib/engine/replay/replay';
 import type { EntryShape } from '@/lib/engine/tokens/text/part-shapes';
 import type { MeasuredCompaction } from '@/lib/engine/tokens/profile';
 import { addedDensity, summaryDensity } from '../growth/session-growth';
-import { likelyStepOf, type LikelyStep } from '../likely-step';
+import { likelyStepOf, type LikelyStep } from './likely-step';
 import { elidedTokens } from '../request-ranges';
 import { compacts, isAskedProjected, isProjected, realAsked } from '../step-events';
 import { requestShares, type RequestShare } from './composition';

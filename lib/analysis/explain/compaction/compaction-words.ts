@@ -1,5 +1,5 @@
 import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
-import { likelyStepWords } from '../likely-step';
+import { likelyStepWords } from './likely-step';
 import type { Compaction, CompactionSide } from './compaction-list';
 import type { InputRow, SummariserInput } from './summariser-input';
 import type { RequestShare } from './composition';

@@ -8,8 +8,8 @@ import {
   decisionProjected,
   lastRealStep,
   thresholdAt,
-} from './ledger-decision';
-import { valueBand } from './likely';
+} from '../ledger-decision';
+import { valueBand } from '../likely';
 
 /** The middle 80 % of the steps at which a compaction may come; the replay's own step is the median. */
 export interface LikelyStep {

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import { compactionsOf } from './compaction/compaction-list';
-import { compactionHeadline } from './compaction/compaction-words';
-import { comparedAt, lastRealStep, thresholdAt } from './ledger-decision';
-import { valueBand } from './likely';
+import { compactionsOf } from './compaction-list';
+import { compactionHeadline } from './compaction-words';
+import { comparedAt, lastRealStep, thresholdAt } from '../ledger-decision';
+import { valueBand } from '../likely';
 import { likelyStepWords } from './likely-step';
 
 const drawn = (steps: number) =>
