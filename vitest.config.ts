@@ -136,6 +136,8 @@ export const experimental = {
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
+  // Elements as the product makes them: those of development take the stack of each, a third of a rendering.
+  oxc: { jsx: { development: false } },
   test: {
     maxWorkers: availableParallelism(),
     // What one project transforms, the others read: the key of a module is its content and the config.

@@ -21,8 +21,18 @@ interface SchemaNode {
   readonly file?: boolean;
 }
 
-/** The fields of an input by its JSON Schema: nothing here reads zod's insides. */
+/** Kept per input: each program and each call of a tool asks for them again. */
+const kept = new WeakMap<z.ZodObject, readonly InputField[]>();
+
+/** The fields of an input. */
 export function inputFields(input: z.ZodObject): readonly InputField[] {
+  const fields = kept.get(input) ?? readFields(input);
+  kept.set(input, fields);
+  return fields;
+}
+
+/** By its JSON Schema: nothing here reads zod's insides. */
+function readFields(input: z.ZodObject): readonly InputField[] {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   const properties = (schema.properties ?? {}) as Readonly<Record<string, SchemaNode>>;
   return Object.entries(properties).map(([key, node]) => ({
