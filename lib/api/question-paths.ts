@@ -4,7 +4,7 @@ import type { LanesQuestion } from '@/lib/answers/model/lanes';
 import type { AnyQuestion } from '@/lib/answers/model/question';
 import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 import { blocksSchema, BLOCKS_TYPE } from './contract/answers-contract';
-import { idSchema } from './contract/fields';
+import { EXAMPLE_ID, idSchema } from './contract/fields';
 import {
   corpusRequestSchema,
   lanesRequestSchema,
@@ -36,15 +36,25 @@ export function questionPaths(
   for (const question of sessions) {
     paths[`/api/sessions/{id}/${question.id}`] = postNode(question, components, {
       request: questionRequestSchema(question),
+      example: { settings: { window: 180_000 }, ...question.example },
       answer: questionAnswerSchema(question),
       also: ' GET takes the same fields in its address, settings and faults as JSON.',
-      parameters: [{ name: 'id', in: 'path', required: true, schema: z.toJSONSchema(idSchema) }],
+      parameters: [
+        {
+          ...{ name: 'id', in: 'path', required: true, example: EXAMPLE_ID },
+          schema: z.toJSONSchema(idSchema),
+        },
+      ],
       refusals: refusals('A field is wrong, or the session has no such step.'),
     });
   }
   for (const question of lanes) {
     paths[`/api/${question.id}`] = postNode(question, components, {
       request: lanesRequestSchema(question),
+      example: {
+        lanes: [`${EXAMPLE_ID}:own`, `${EXAMPLE_ID}:own:window=180000`],
+        ...question.example,
+      },
       answer: sessionsAnswerSchema(question),
       also: '',
       parameters: [],
@@ -54,6 +64,7 @@ export function questionPaths(
   for (const question of corpora) {
     paths[`/api/${question.id}`] = postNode(question, components, {
       request: corpusRequestSchema(question),
+      example: { sessions: [EXAMPLE_ID], ...question.example },
       answer: sessionsAnswerSchema(question),
       also: ' It takes a saved corpus, a filter, or the ids of sessions.',
       parameters: [],
@@ -68,6 +79,7 @@ export function questionPaths(
 /** What differs between the paths of questions. */
 interface QuestionPath {
   readonly request: z.ZodObject;
+  readonly example: Node;
   readonly answer: z.ZodObject;
   /** A sentence more on it. */
   readonly also: string;
@@ -81,9 +93,9 @@ const blocks = { schema: z.toJSONSchema(blocksSchema, { unrepresentable: 'any' }
 function postNode(
   { id, title, about, csv }: Pick<AnyQuestion, 'id' | 'title' | 'about' | 'csv'>,
   components: Record<string, unknown>,
-  { request, answer, also, parameters, refusals }: QuestionPath,
+  { request, example, answer, also, parameters, refusals }: QuestionPath,
 ): Node {
-  const asked = { schema: questionNode(request, 'input', components) };
+  const asked = { schema: questionNode(request, 'input', components), example };
   const content = {
     'application/json': { schema: questionNode(answer, 'output', components) },
     'text/plain': text,

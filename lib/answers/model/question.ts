@@ -118,6 +118,8 @@ export interface Question<
   )[];
   /** Its own fields; what names its subject (file, session, policy, settings, faults) is every question's. */
   readonly input: I;
+  /** Its own fields as one might ask it, for documentation; left out where nothing need be said. */
+  readonly example?: Readonly<z.input<I>>;
   /** The facts as programs get them; what it does not name is for `tell` alone. */
   readonly output: O;
   /** Members of the answer that are long: a tool leaves them out. */

@@ -50,6 +50,17 @@ export const check = defineCorpusQuestion({
       file: true,
     }),
   }),
+  example: {
+    expectations: {
+      version: 1,
+      producer: '',
+      policy: 'contextguard-threshold',
+      settings: { window: 180_000 },
+      limit: null,
+      sessions: [],
+      expectations: [{ expect: 'no loop' }],
+    },
+  },
   output: z.object({
     file: z.string().describe('Where the expectations were read'),
     recordedBy: z.string().describe('Version and engine that recorded them'),

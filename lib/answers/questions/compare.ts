@@ -81,6 +81,7 @@ export const compare = defineLanesQuestion({
       .default('step')
       .describe('How different sessions stand beside each other'),
   }),
+  example: { axis: 'turn' },
   output,
   most: { changes: 100 },
   *run({ lanes, baseline }, { axis }) {

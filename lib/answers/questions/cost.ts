@@ -35,6 +35,7 @@ export const cost = defineQuestion({
     at: z.iso.date().optional().describe('Day of the prices, as 2026-05-01'),
     summariser: z.enum(summariserCaches).optional().describe('How its call stands to the cache'),
   }),
+  example: { at: '2026-05-01' },
   output: z.object({
     prices: coreNumbers<SessionPrices>('Prices of each model, their day and their list'),
     cache: coreNumbers<CostReport['cache']>('What the recording says of its cache'),

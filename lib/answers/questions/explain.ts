@@ -103,6 +103,7 @@ export const explain = defineQuestion({
   input: z.strictObject({
     step: count.optional().describe('Step, from 0; the first event if left out'),
   }),
+  example: { step: 142 },
   output: z.object({
     step: count,
     cause: z.string().nullable().describe('Id of the cause; null where the operands say it'),

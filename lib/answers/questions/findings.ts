@@ -54,6 +54,7 @@ export const findings = defineQuestion({
     severity: severity.default('info').describe('This severity and above'),
     failOn: severity.optional().describe('Fail if there is any as severe, shown or not'),
   }),
+  example: { severity: 'warning' },
   output: z.object({ total: count.describe('Of every severity'), findings: list(finding) }),
   *run({ measured, session, run, policy, nameOf, references, pricesOf }, { severity: least }) {
     const { source, notices } = measured.draft.head;

@@ -70,6 +70,7 @@ export const fits = defineQuestion({
     prices: givenPricesSchema.default({}).describe('Prices to use instead, per million tokens'),
     at: z.iso.date().optional().describe('Day of the prices, as 2026-05-01'),
   }),
+  example: { limit: 128_000 },
   output,
   *run(subject, { model, limit, prices: given, at }) {
     yield { done: 0, of: 1 };

@@ -95,6 +95,7 @@ export const tune = defineCorpusQuestion({
   about:
     'Recommends settings for recorded sessions, parted by the agent’s policy, its version and its limit, each part alone: those that overflow and loop nowhere with the fewest compactions, beside what runs today and the runner-up, the room around them, how they hold on sessions left out, and the options as the system’s users write them. Generated sessions never decide.',
   input,
+  example: { vary: [{ setting: 'window', from: 180_000, to: 200_000, step: 10_000 }] },
   output: z.object({
     rows: z
       .array(rowSchema)

@@ -105,6 +105,7 @@ export const sweep = defineCorpusQuestion({
   about:
     'Replays sessions under every setting of a grid, for one or several policies, and says of each cell how often it compacts and how many sessions overflow or loop. Sessions of one policy, version and limit are swept at a time.',
   input,
+  example: { vary: [{ setting: 'window', from: 180_000, to: 200_000, step: 10_000 }] },
   output: z.object({
     rows: z
       .array(sweptRowSchema)

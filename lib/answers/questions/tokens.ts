@@ -64,6 +64,7 @@ export const tokens = defineCorpusQuestion({
   input: z.strictObject({
     encoding: z.enum(encodings).optional().describe('One tokenizer; default: all'),
   }),
+  example: { encoding: 'o200k_base' },
   output,
   take: ({ profile, counts }): SessionTextCounts | null =>
     counts && { session: prepare(profile), counts: [profileCounts(profile), ...counts] },

@@ -9,5 +9,8 @@ export const flag = z.enum(['true', 'false']).transform((value) => value === 'tr
 /** Identifier of a session, an import, a folder …: lower-case letters and digits. */
 export const idSchema = z.string().regex(/^[0-9a-z]{8,32}$/, 'is not an identifier');
 
+/** Stands for the id of a session in examples. */
+export const EXAMPLE_ID = 'cmf3x0q2w0001session0001';
+
 /** A moment, in milliseconds since 1970. */
 export const milliseconds = z.number();

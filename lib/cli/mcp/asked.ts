@@ -17,7 +17,8 @@ export const pathsInput = z
   .max(100)
   .describe('Recordings, folders or archives, below a root');
 
-export const sessionInput = text
+export const sessionInput = z
+  .union([text, z.int().positive().transform(String)])
   .optional()
   .describe('Number (from 1) or id of the session in the file; the first if left out');
 

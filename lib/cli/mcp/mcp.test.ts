@@ -451,6 +451,7 @@ describe('what is asked for too much', () => {
     ['replay', { path: GAP, settings: { cup: 1 } }, 'has no setting "cup"'],
     ['replay', { path: GAP, faults: ['nonsense'] }, 'faults: '],
     ['replay', { path: GAP, session: '9' }, 'no session "9"'],
+    ['replay', { path: GAP, session: 9 }, 'no session "9"'],
     ['explain_step', { path: GAP, step: 900 }, 'its steps are 0 to 64'],
     [
       'sweep',
