@@ -238,6 +238,15 @@ test('of the AI SDK’s spans only the single requests are calls', () => {
   });
 });
 
+test('the spans that AI SDK 7 sent are its three requests', () => {
+  const session = laneOf(fixture('ai-sdk-7.json'), '2294965fc25813dd7eb0b13c704bf599', 'gpt-5');
+  expect(session.steps).toMatchObject([
+    { entries: 1, real: 931, output: 21, cacheRead: 465 },
+    { entries: 3, real: 1_009, output: 22, cacheRead: 504 },
+    { entries: 5, real: 1_086, output: 23, cacheRead: 543 },
+  ]);
+});
+
 test('without any text the calls of a trace are the steps of one session', () => {
   const trace = fixture('no-text.json');
   const [session] = trace.sessions;
@@ -324,6 +333,7 @@ test('every model call of the fixtures is read by the convention it was written 
   expect(Object.fromEntries([...read].map(([file, ids]) => [file, [...ids].sort()]))).toEqual({
     'adk-exporter.json': ['adk-otel'],
     'adk.json': ['adk-otel', 'otel-genai'],
+    'ai-sdk-7.json': ['otel-genai'],
     'genai-logs.jsonl': ['otel-genai'],
     'genai-spans.json': ['otel-genai'],
     'no-text.json': ['otel-genai'],
