@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { load, originOf } from '../golden.mjs';
 import { serveGemini } from '../own-files/gemini-server.mjs';
+import { recordedNames } from '../own-files/recorded-calls.mjs';
 import { KINDS, scriptOf } from '../own-files/script.mjs';
 import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
@@ -44,7 +45,8 @@ const server = await serveGemini({
   isAside: () => false,
   // What ADK sends behind a content of the model's, where a tool was unknown, is in no file.
   messagesOf: (contents) => contents.filter(({ parts: [one] }) => !CONTINUED.test(one.text ?? '')),
-  toolOf: ({ mode, argument }) => {
+  toolOf: ({ mode, argument, recorded }) => {
+    if (recorded) return recorded;
     if (mode === 'consolidate') return { name: 'consolidate_context', args: { detail: 'Logs.' } };
     const name = mode === 'unknown' ? 'search' : TOOL;
     return { name, args: mode === 'malformed' ? { order: argument } : { pa: argument } };
@@ -93,6 +95,7 @@ class AdkSession {
   async begin() {
     const { settings, kind } = this.script;
     const asked = kind === 'manual';
+    const tools = [TOOL, ...recordedNames(this.script)].map((name) => this.#tool(name));
     const gemini = (model) => new adk.Gemini({ model, apiKey: 'none' });
     const summarizer = new adk.LlmSummarizer({ llm: gemini(MODELS[0]) });
     this.compactor = new Watched({
@@ -104,17 +107,18 @@ class AdkSession {
       name: 'looker',
       model: gemini(this.model),
       instruction: 'You look at things.',
-      tools: asked ? [this.#tool(), new adk.ConsolidateContextTool()] : [this.#tool()],
+      tools: asked ? [...tools, new adk.ConsolidateContextTool()] : tools,
       contextCompactors: asked ? [new Asked({ summarizer }), this.compactor] : [this.compactor],
     });
-    // A flag of the tool is lost where ADK keeps its sessions in a database.
-    this.service = asked ? new InMemory() : new adk.DatabaseSessionService(`sqlite://${this.file}`);
+    // A flag of the tool is lost where ADK keeps its sessions in a database; a proof keeps none.
+    this.service = asked || this.script.recorded ? new InMemory() : new adk.DatabaseSessionService(`sqlite://${this.file}`);
     this.runner = new adk.Runner({ appName: APP.appName, agent, sessionService: this.service });
   }
 
-  #tool() {
+  #tool(name) {
     return new adk.FunctionTool({
-      ...{ name: TOOL, description: 'Looks.', parameters: z.object({ pa: z.string() }) },
+      ...{ name, description: 'Looks.' },
+      parameters: name === TOOL ? z.object({ pa: z.string() }) : z.looseObject({}),
       execute: async () => {
         const call = this.results.shift();
         // Two events of one millisecond have no order in ADK's database.
@@ -162,10 +166,11 @@ class AdkSession {
 
   /** Its database, or the session as its API server and its command line write it. */
   async #stored() {
-    const { seed, kind } = this.script;
+    const { seed } = this.script;
     const session = await this.service.getSession({ ...APP, sessionId: this.id });
+    const isDatabase = this.service.orm !== undefined;
     await this.service.orm?.close();
-    if (Math.trunc(seed / KINDS.length) % 2 === 0 && kind !== 'manual') {
+    if (Math.trunc(seed / KINDS.length) % 2 === 0 && isDatabase) {
       return { name: 'session.db', latin1: readFileSync(this.file, 'latin1') };
     }
     return { name: `${this.id}.session.json`, text: JSON.stringify(session) };

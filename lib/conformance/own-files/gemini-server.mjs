@@ -1,5 +1,6 @@
 /** The scripted model behind `:generateContent` and `:streamGenerateContent`: plays a script's rounds. */
 import { serveScript } from '../scripted-server.mjs';
+import { recordedCounts, unitsOf } from './recorded-counts.mjs';
 
 const REFUSED = 'The request could not be read.';
 
@@ -21,12 +22,16 @@ export async function serveGemini({ isSummary, isAside, toolOf, messagesOf, asks
       return write(response, stream, { text: '{}', calls: [], output: 5, prompt: 100 });
     }
     const round = state.rounds.shift() ?? { text: 'Done.', calls: [], output: 1 };
-    const counted = prompt(state.script.ratio);
+    const sent = messagesOf(body.contents);
+    const counted =
+      state.counts?.(unitsOf(sent), round, state.compactions.length > 0) ??
+      prompt(state.script.ratio);
     const request = {
       tokens: round.error || round.usage === 'none' ? null : counted,
-      messages: messagesOf(body.contents).length,
+      messages: sent.length,
       failed: Boolean(round.error),
     };
+    if (state.counts !== null) request.step = round.step ?? null;
     if (state.compactions.length > 0) request.compactions = state.compactions;
     state.compactions = [];
     state.requests.push(request);
@@ -43,6 +48,7 @@ export async function serveGemini({ isSummary, isAside, toolOf, messagesOf, asks
 
 const begun = (script) => ({
   ...{ script, rounds: [], requests: [], summaries: 0, compactions: [], byHand: false },
+  counts: script?.recorded ? recordedCounts(script.recorded) : null,
 });
 
 function json(response, value) {

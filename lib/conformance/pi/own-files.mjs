@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { originOf, packageFolder } from '../golden.mjs';
 import { serveChat } from '../own-files/chat-server.mjs';
+import { recordedNames } from '../own-files/recorded-calls.mjs';
 import { scriptOf } from '../own-files/script.mjs';
 import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
@@ -54,10 +55,7 @@ const server = await serveChat({
 });
 
 /** The names of a script's tools; of a recording's none is one of pi's own, which would do what they are asked. */
-function toolsOf({ turns }) {
-  const calls = turns.flatMap(({ rounds }) => rounds.flatMap((round) => round.calls));
-  return [...new Set([TOOL, ...calls.flatMap(({ recorded }) => recorded?.name ?? [])])];
-}
+const toolsOf = (script) => [TOOL, ...recordedNames(script)];
 
 /** One session of pi, from its first prompt to its file. */
 class PiSession {

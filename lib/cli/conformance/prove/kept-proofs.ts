@@ -11,6 +11,7 @@ import { isProved, proofSum, type Proof } from '@/lib/answers/report/proof/proof
 import { readCase } from '../own-files/compare-case';
 import { readOwnFiles, requestSchema, type OwnCase } from '../own-files/own-case';
 import { proofTask, provedBy, type ProofTask } from './prove';
+import type { ProvedSystem } from './proved-systems';
 
 const keptSchema = z.object({
   package: z.string(),
@@ -38,23 +39,31 @@ const FACTORS = [0.6, 0.7, 0.8, 0.9, 1.2, 1.5];
 const SUMMARY = 600;
 
 /** The tasks of a system: its sessions but those that change their window on the way. */
-export async function proofTasks(checkout: string, folder: string): Promise<readonly ProofTask[]> {
+export async function proofTasks(
+  checkout: string,
+  { folder, varies = 'window' }: Pick<ProvedSystem, 'folder' | 'varies'>,
+): Promise<readonly ProofTask[]> {
   const own = readOwnFiles(path.join(checkout, 'lib/conformance', folder, 'own-files.json.br'));
   const tasks: ProofTask[] = [];
   for (const one of own.cases.filter(({ kind }) => kind !== 'switch')) {
     const session = await readCase(one, { texts: true });
     if (typeof session === 'string') throw new Error(`${folder} ${one.seed}: ${session}`);
-    const asked = { choice: null, set: changed(one, session.profile.head), fault: [] };
+    const asked = { choice: null, set: changed(one, varies, session.profile.head), fault: [] };
     tasks.push(proofTask({ number: 1, session }, asked, one.seed));
   }
   return tasks;
 }
 
-/** The program's own settings with another window, and summaries of one size. */
-function changed({ seed, settings }: OwnCase, { environments, limit }: WindowFacts) {
-  const own = settings['window'] ?? environments?.[0]?.window ?? limit?.tokens;
-  const window = Math.round(Number(own) * (FACTORS[seed % FACTORS.length] ?? 1));
-  return { ...settings, window, summary: 'bytes', summaryBytes: SUMMARY };
+/** The program's own settings with another window, or what else varies, and summaries of one size. */
+function changed(
+  { seed, settings }: OwnCase,
+  varies: string,
+  { environments, limit }: WindowFacts,
+) {
+  const own = settings[varies] ?? environments?.[0]?.window ?? limit?.tokens;
+  const value = Number(own) * (FACTORS[seed % FACTORS.length] ?? 1);
+  const varied = Number(own) < 1 ? value : Math.round(value);
+  return { ...settings, [varies]: varied, summary: 'bytes', summaryBytes: SUMMARY };
 }
 
 interface WindowFacts {

@@ -9,6 +9,8 @@ export interface ProvedSystem {
   readonly writes?: RegExp;
   /** The policy's settings as its driver takes them; the same where left out. */
   readonly given?: (settings: Settings) => Settings;
+  /** The setting that measured proofs change; the window if left out. */
+  readonly varies?: string;
   /** What the program's own shell puts around a result; the group `output` is what the command printed. */
   readonly wraps?: RegExp;
 }
@@ -20,6 +22,13 @@ export const provedSystems: Readonly<Record<string, ProvedSystem>> = {
     ...{ folder: 'codex', package: '@openai/codex', license: 'Apache-2.0' },
     writes: /^<(skills_instructions|environment_context|user_instructions)>/,
     wraps: /^Chunk ID: .*\nWall time: .*\n(.*\n)*?Output:\n(?<output>[\s\S]*)$/,
+  },
+  'adk-typescript': {
+    ...{ folder: 'adk', package: '@google/adk', license: 'Apache-2.0', varies: 'tokenThreshold' },
+    given: ({ tokenThreshold, share, window, ...settings }) => ({
+      ...settings,
+      tokenThreshold: Number(tokenThreshold) || Math.floor(Number(window) * Number(share)),
+    }),
   },
   'opencode-tail': {
     ...{ folder: 'opencode', package: 'opencode-ai', license: 'MIT' },

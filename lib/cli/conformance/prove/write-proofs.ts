@@ -18,7 +18,7 @@ const [modules = '', ...systems] = process.argv.slice(2);
 const checkout = inProject('.');
 const results = [];
 for (const [policy, system] of Object.entries(provedSystems)) {
-  const tasks = await proofTasks(checkout, system.folder);
+  const tasks = await proofTasks(checkout, system);
   if (systems.includes(system.folder)) {
     const sessions = [];
     for (let from = 0; from < tasks.length; from += AT_ONCE) {
