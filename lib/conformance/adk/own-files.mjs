@@ -111,7 +111,10 @@ class AdkSession {
       contextCompactors: asked ? [new Asked({ summarizer }), this.compactor] : [this.compactor],
     });
     // A flag of the tool is lost where ADK keeps its sessions in a database; a proof keeps none.
-    this.service = asked || this.script.recorded ? new InMemory() : new adk.DatabaseSessionService(`sqlite://${this.file}`);
+    this.service =
+      asked || this.script.recorded
+        ? new InMemory()
+        : new adk.DatabaseSessionService(`sqlite://${this.file}`);
     this.runner = new adk.Runner({ appName: APP.appName, agent, sessionService: this.service });
   }
 

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf, packageFolder } from '../golden.mjs';
 import { serveGemini } from '../own-files/gemini-server.mjs';
+import { argumentsOf } from '../own-files/recorded-calls.mjs';
 import { scriptOf } from '../own-files/script.mjs';
 import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
@@ -41,13 +42,15 @@ function limits(random, kind) {
 let results = 0;
 
 /** A call of its shell that prints a text. */
-function toolOf({ mode, argument, result }) {
+function toolOf(call) {
+  const { mode, argument, result } = call;
   if (mode === 'unknown') return { name: 'search', args: { pa: argument } };
   if (mode === 'malformed') return { name: 'run_shell_command', args: { order: argument } };
   const file = path.join(files, `${++results}.txt`);
   writeFileSync(file, result);
   const command = `cat ${file}${mode === 'fails' ? '; exit 3' : ''}`;
-  return { name: 'run_shell_command', args: { command, description: argument } };
+  const args = argumentsOf(call, (description) => ({ command, description }));
+  return { name: 'run_shell_command', args: JSON.parse(args) };
 }
 
 /**
@@ -98,7 +101,7 @@ function prompted({ home, work, model, text, again }) {
 
 /** A prompt more is a resumed session here: other kinds have one, with the calls of all turns. */
 function turnsOf({ kind, turns }) {
-  if (kind === 'resume' || kind === 'switch') return turns;
+  if (kind === 'resume' || kind === 'switch' || kind === 'recorded') return turns;
   const [first] = turns;
   const rounds = turns.flatMap((turn) => turn.rounds);
   return [{ ...first, rounds: [...rounds.filter(({ calls }) => calls.length > 0), rounds.at(-1)] }];

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf } from '../golden.mjs';
 import { serveChat } from '../own-files/chat-server.mjs';
+import { argumentsOf } from '../own-files/recorded-calls.mjs';
 import { scriptOf } from '../own-files/script.mjs';
 import { keepCase, seedOf } from '../own-files/sessions.mjs';
 import { picture } from '../picture.mjs';
@@ -39,7 +40,8 @@ function limits(random, kind) {
 let results = 0;
 
 /** A call of its shell that prints a text, or of its reader for a picture. */
-function toolOf({ mode, image: isImage, argument, result }) {
+function toolOf(call) {
+  const { mode, image: isImage, argument, result } = call;
   if (mode === 'unknown') return { name: 'search', args: JSON.stringify({ pa: argument }) };
   if (isImage) return { name: 'read_file', args: JSON.stringify({ file_path: image }) };
   const file = path.join(files, `${++results}.txt`);
@@ -47,7 +49,7 @@ function toolOf({ mode, image: isImage, argument, result }) {
   const command = `cat ${file}${mode === 'fails' ? '; exit 3' : ''}`;
   return {
     name: 'run_shell_command',
-    args: JSON.stringify({ command, description: argument, is_background: false }),
+    args: argumentsOf(call, (description) => ({ command, description, is_background: false })),
   };
 }
 

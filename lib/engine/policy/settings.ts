@@ -25,6 +25,14 @@ const edited = <S extends z.ZodType>(setting: z.ZodDefault<S>, meta: SettingMeta
 export const tokenSetting = (initial: number, meta: SettingMeta) =>
   edited(tokens.default(initial), { unit: 'tokens', ...meta });
 
+/** A share of the window, or of what `of` names, from which a mechanism acts. */
+export const thresholdShare = (initial: number, of: string, meta: SettingMeta) =>
+  edited(share.default(initial), {
+    unit: `× ${of}`,
+    slider: { min: 0.05, max: 1, step: 0.01 },
+    ...meta,
+  });
+
 /** A setting that is a whole number between two. */
 export const wholeSetting = (
   initial: number,

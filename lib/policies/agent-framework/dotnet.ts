@@ -20,7 +20,7 @@ import { pipeline } from '@/lib/engine/policy/pipeline/pipeline-run';
 import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import {
   cappedSummary,
-  share,
+  thresholdShare,
   tokenSetting,
   wholeSetting,
   windowSetting,
@@ -41,12 +41,10 @@ const settings = z.strictObject({
       'Raise it to the size that the model’s window allows: each step above it compacts again',
     slider: 'window',
   }),
-  target: share.default(0.8).meta({
+  target: thresholdShare(0.8, 'limit', {
     label: 'Works down to',
-    unit: '× limit',
     description: 'Gentle and Balanced stop below four fifths, Aggressive below three quarters',
     advice: 'Lower it where compactions follow one another',
-    slider: { min: 0.05, max: 1, step: 0.01 },
   }),
   keep: wholeSetting(4, [0, 1_000_000], {
     label: 'Groups that no summary takes',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {
   cappedSummary,
-  share,
+  thresholdShare,
   tokenSetting,
   wholeSetting,
   windowSetting,
@@ -14,19 +14,15 @@ export const windowSettings = z.strictObject({
     label: 'Largest output of the model',
     description: 'max_output_tokens: the window less it is the budget',
   }),
-  eviction: share.default(0.5).meta({
+  eviction: thresholdShare(0.5, 'budget', {
     label: 'Collapses above',
-    unit: '× budget',
     description: 'tool_eviction_threshold: above it old tool groups become one message each',
     advice: 'Lower it where results are long: the message that replaces a group repeats them whole',
-    slider: { min: 0.05, max: 1, step: 0.01 },
   }),
-  truncation: share.default(0.8).meta({
+  truncation: thresholdShare(0.8, 'budget', {
     label: 'Drops above',
-    unit: '× budget',
     description: 'truncation_threshold: above it the oldest groups leave, down to the share above',
     advice: 'Lower it where requests overflow: instructions and tools are not in the count',
-    slider: { min: 0.05, max: 1, step: 0.01 },
   }),
   keep: wholeSetting(4, [0, 1_000_000], {
     label: 'Tool groups kept',

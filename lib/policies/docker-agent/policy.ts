@@ -17,7 +17,7 @@ import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
 import { beginsTurn } from '@/lib/engine/mechanisms/turns';
 import { lastRealForm } from '@/lib/engine/policy/decision';
 import { definePolicy, formOf } from '@/lib/engine/policy/policy';
-import { cappedSummary, share, windowSetting } from '@/lib/engine/policy/settings';
+import { cappedSummary, thresholdShare, windowSetting } from '@/lib/engine/policy/settings';
 import { promptOf } from '@/lib/engine/policy/summariser';
 import { referenceEstimator } from '@/lib/engine/tokens/estimator';
 
@@ -27,11 +27,9 @@ const OVERHEAD = 5;
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'limit.context of the model’s entry in models.dev' }),
-  share: share.default(0.9).meta({
+  share: thresholdShare(0.9, 'window', {
     label: 'Compacts above',
-    unit: '× window',
     description: 'contextThreshold, a constant',
-    slider: { min: 0.05, max: 1, step: 0.01 },
   }),
   ...cappedSummary('Highwater’s cap; Docker Agent sets none'),
 });

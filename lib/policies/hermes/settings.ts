@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { summarySettings } from '@/lib/engine/policy/summary';
-import { share, tokenSetting, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
+import {
+  share,
+  thresholdShare,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '@/lib/engine/policy/settings';
 
 /** Windows below this one have a floor under their share. */
 const SMALL = 512_000;
@@ -9,11 +15,9 @@ const SMALL_SHARE = 0.75;
 /** Settings of Hermes' two layers. */
 export const hermesSettings = z.strictObject({
   window: windowSetting({ description: 'The model’s context length' }),
-  share: share.default(0.5).meta({
+  share: thresholdShare(0.5, 'window', {
     label: 'Compresses at',
-    unit: '× window',
     description: 'compression.threshold: the layer in the loop; at least 0.75 below 512,000 tokens',
-    slider: { min: 0.05, max: 1, step: 0.01 },
   }),
   thresholdTokens: tokenSetting(256_000, {
     label: 'Compresses at the latest at',

@@ -20,6 +20,7 @@ import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import {
   cappedSummary,
   share,
+  thresholdShare,
   tokenSetting,
   wholeSetting,
   windowSetting,
@@ -48,11 +49,9 @@ const settings = z.strictObject({
     description: 'Assumed: a page of read_file, in a call that the recording lacks. 0: never',
     advice: 'Set it to what your agent reads of such files, 0 to see the best case',
   }),
-  share: share.default(0.85).meta({
+  share: thresholdShare(0.85, 'window', {
     label: 'Summarises at',
-    unit: '× window',
     description: 'The trigger of createSummarizationMiddleware, a fraction of the input limit',
-    slider: { min: 0.05, max: 1, step: 0.01 },
   }),
   keepShare: share.default(0.1).meta({
     label: 'Kept share',

@@ -21,7 +21,7 @@ import { messagesOf } from '@/lib/engine/mechanisms/messages';
 import { beginsTurn } from '@/lib/engine/mechanisms/turns';
 import { lastRealForm } from '@/lib/engine/policy/decision';
 import { definePolicy, formOf } from '@/lib/engine/policy/policy';
-import { cappedSummary, share, windowSetting } from '@/lib/engine/policy/settings';
+import { cappedSummary, share, thresholdShare, windowSetting } from '@/lib/engine/policy/settings';
 import { promptOf } from '@/lib/engine/policy/summariser';
 import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { referenceEstimator } from '@/lib/engine/tokens/estimator';
@@ -32,11 +32,9 @@ const STEP = 0.1;
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'llm_config.context_window' }),
-  share: share.default(1).meta({
+  share: thresholdShare(1, 'window', {
     label: 'Compacts above',
-    unit: '× window',
     description: 'SUMMARIZATION_TRIGGER_MULTIPLIER, 0.9, for GPT-5; the whole window else',
-    slider: { min: 0.05, max: 1, step: 0.01 },
   }),
   evicted: share.default(0.3).meta({
     label: 'Leaves, at least',

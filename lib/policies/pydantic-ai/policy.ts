@@ -20,7 +20,7 @@ import { pipeline } from '@/lib/engine/policy/pipeline/pipeline-run';
 import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import {
   cappedSummary,
-  share,
+  thresholdShare,
   tokenSetting,
   wholeSetting,
   windowSetting,
@@ -35,11 +35,9 @@ const settings = z.strictObject({
   window: windowSetting({
     description: 'Of the model’s entry in genai-prices, else 200,000; or context_window',
   }),
-  share: share.default(0.8).meta({
+  share: thresholdShare(0.8, 'window', {
     label: 'Compacts above',
-    unit: '× window',
     description: 'max_fraction; 0.8 is Highwater’s, the capability has no default',
-    slider: { min: 0.05, max: 1, step: 0.01 },
   }),
   keep: wholeSetting(20, [0, 1_000_000], {
     label: 'Newest kept',

@@ -30,6 +30,17 @@ export const provedSystems: Readonly<Record<string, ProvedSystem>> = {
       tokenThreshold: Number(tokenThreshold) || Math.floor(Number(window) * Number(share)),
     }),
   },
+  'gemini-cli': {
+    ...{ folder: 'gemini-cli', package: '@google/gemini-cli', license: 'Apache-2.0' },
+    varies: 'share',
+    writes: /^<session_context>/,
+    wraps:
+      /^<untrusted_context>\nOutput: (?<output>[\s\S]*?)\n(?:Exit Code: \d+\n)?Process Group PGID: \d+\n/,
+  },
+  qwen: {
+    ...{ folder: 'qwen', package: '@qwen-code/qwen-code', license: 'Apache-2.0' },
+    wraps: /^Command: .*\nDirectory: .*\nOutput: (?<output>[\s\S]*)\nError: /,
+  },
   'opencode-tail': {
     ...{ folder: 'opencode', package: 'opencode-ai', license: 'MIT' },
     writes: /^(Continue if you have next steps|What did we do so far\?)/,
