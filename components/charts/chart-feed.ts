@@ -47,6 +47,8 @@ export interface ChartFeed {
   /** Calls the listener on changes of rows or cursor; returns the unsubscriber. */
   subscribe(listener: () => void): () => void;
   rows(): ChartRows;
+  /** True while a hand moves a setting. */
+  moving(): boolean;
   cursor(): ChartCursor;
   notes(): ChartNotes;
   /** The movable values. */

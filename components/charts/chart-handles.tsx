@@ -7,6 +7,14 @@ import type { ChartFeed, HandleName } from './chart-feed';
 import { endLabels } from './end-labels';
 import { yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
+/** The handle in the user's hand: where it was taken, in pixels and tokens, and where it is. */
+interface Held {
+  readonly name: HandleName;
+  readonly y: number;
+  readonly value: number;
+  shown: number;
+}
+
 /** Properties of {@link ChartHandles}. */
 interface ChartHandlesProps {
   readonly feed: ChartFeed;
@@ -29,10 +37,10 @@ const names: readonly HandleName[] = ['window', 'threshold'];
 export function ChartHandles(props: ChartHandlesProps) {
   const { feed, scales, onMove, onNudge, onLeave } = props;
   const root = useRef<HTMLDivElement>(null);
-  const drag = useRef<{ name: HandleName; y: number; value: number } | null>(null);
+  const drag = useRef<Held | null>(null);
 
   useLayoutEffect(() => {
-    const place = (): void => placeHandles(root.current, feed, scales);
+    const place = (): void => placeHandles(root.current, feed, scales, drag.current);
     place();
     return feed.subscribe(place);
   }, [feed, scales]);
@@ -44,11 +52,15 @@ export function ChartHandles(props: ChartHandlesProps) {
     if (!held) return;
     const tokens = (event.clientY - held.y) / scales.perToken;
     const value = Math.round((held.value + tokens) / grain) * grain;
-    onMove(held.name, Math.max(0, value), last);
+    held.shown = Math.max(0, value);
+    onMove(held.name, held.shown, last);
+    // A long session is replayed behind the hand.
+    if (!last) placeHandles(root.current, feed, scales, held);
   };
   const release = (event: PointerEvent<HTMLElement>): void => {
     move(event, { last: true });
     drag.current = null;
+    placeHandles(root.current, feed, scales, null);
   };
   const onKeyDown = (name: HandleName, event: KeyboardEvent<HTMLElement>): void => {
     const by = keyStep(event, feed.rows().window);
@@ -72,7 +84,8 @@ export function ChartHandles(props: ChartHandlesProps) {
             onPointerDown={(event) => {
               if (event.button !== 0) return;
               event.currentTarget.setPointerCapture(event.pointerId);
-              drag.current = { name, y: event.clientY, value: feed.rows()[name] };
+              const value = feed.rows()[name];
+              drag.current = { name, y: event.clientY, value, shown: value };
             }}
             onPointerMove={(event) => move(event)}
             onPointerUp={release}
@@ -118,9 +131,16 @@ function keyStep(event: KeyboardEvent<HTMLElement>, window: number): number {
   return (steps[event.key] ?? 0) * step;
 }
 
-function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotScales): void {
+function placeHandles(
+  root: HTMLElement | null,
+  feed: ChartFeed,
+  scales: PlotScales,
+  held: Held | null,
+): void {
   if (!root) return;
-  const rows = feed.rows();
+  const { window, threshold } = feed.rows();
+  // The threshold stands where the window's rule puts it, the window where the hand is.
+  const rows = { window: held?.name === 'window' ? held.shown : window, threshold };
   const movable = feed.handles();
   const labels = endLabels(feed, scales);
   root.hidden = labels.window === undefined && labels.threshold === undefined;

@@ -39,6 +39,8 @@ export function PathLayer(props: {
     const parts = partsOf(group);
     const draw = (): void => {
       const rows = feed.rows();
+      // Dashes of lines that hide steps are noise, and half of what a browser strokes in each frame of a drag.
+      group.toggleAttribute('data-coarse', feed.moving() && rows.drawn < rows.total);
       drawLines(parts, rows, scales);
       drawLevels(parts, rows, scales);
       placeLabel(parts['limit-label'], limitLabel(feed, scales));
@@ -57,7 +59,12 @@ export function PathLayer(props: {
   const { left, right, top, bottom } = scales;
   const width = right - left;
   return (
-    <g ref={layer} pointerEvents="none" fill="none">
+    <g
+      ref={layer}
+      pointerEvents="none"
+      fill="none"
+      className="[&[data-coarse]_g]:[stroke-dasharray:none]"
+    >
       <clipPath id={clip}>
         <rect x={left - 1} y={top - 8} width={width + 2} height={bottom - top + 9} />
       </clipPath>

@@ -2,29 +2,38 @@
 
 import { Button } from '@/components/ui/button';
 import { fileCounts, importSummary } from '@/components/upload/import-counts';
+import { faultOf, phaseOf } from '@/components/upload/upload-state';
+import { ForeignText } from '@/components/ui/text/foreign-text';
+import { counted } from '@/lib/engine/base/format';
 import type { LibraryModel } from './use-library';
 
 /**
- * Progress of the imports in a line above the list; gone once all is read and nobody looks. What failed in an
- * earlier visit stands beside the views: an empty library has none, so the line says it.
+ * Progress of the imports in a line above the list; gone once all is read and nobody looks. What failed, in this
+ * visit or before, whoever sent it, stays there with the newest reason until it is tried again or dismissed.
  */
 export function ImportLine({ model }: { readonly model: LibraryModel }) {
   const { uploads, cutOff, shown } = model.imports;
   const { items } = uploads;
-  const before = model.table.data?.total === 0 ? uploads.failed : [];
-  if (items.length + cutOff + before.length === 0 || shown) return null;
+  if (items.length + cutOff + uploads.failed.length === 0 || shown) return null;
   const { total, read, failed, isDone } = fileCounts(items);
   return (
     <div className="border-b border-line2 bg-panel px-4 py-1 text-sm text-ink2">
       <div className="flex items-center gap-3">
-        <p role="status">{importSummary([...items, ...before])}</p>
+        {items.length === 0 ? null : <p role="status">{importSummary(items)}</p>}
+        <Failures imports={model.imports} />
         {cutOff > 0 ? <p role="alert">An upload was cut off.</p> : null}
         <Button variant="quiet" size="small" onClick={model.imports.open}>
           Show
         </Button>
-        {isDone && items.length > 0 ? (
-          <Button variant="quiet" size="small" onClick={uploads.clear}>
-            Clear
+        {isDone ? (
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={
+              items.length > 0 ? uploads.clear : () => uploads.failed.forEach(uploads.dismiss)
+            }
+          >
+            {items.length > 0 ? 'Clear' : 'Dismiss'}
           </Button>
         ) : null}
       </div>
@@ -37,5 +46,22 @@ export function ImportLine({ model }: { readonly model: LibraryModel }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** How many files failed to import, and of the newest its name and reason. */
+function Failures({ imports }: Pick<LibraryModel, 'imports'>) {
+  const { uploads, failed, open } = imports;
+  const all = [...uploads.items.filter((item) => phaseOf(item) === 'failed'), ...uploads.failed];
+  const [newest] = all;
+  if (newest === undefined) return null;
+  const reason = faultOf(newest)?.message;
+  return (
+    <p className="min-w-0 truncate">
+      <button type="button" onClick={open} className="text-overflow hover:underline">
+        {counted(failed, 'file')} failed to import
+      </button>{' '}
+      <ForeignText text={reason === undefined ? newest.file : `${newest.file}: ${reason}`} />
+    </p>
   );
 }

@@ -182,4 +182,9 @@ test('a corpus holds what passes its filter and what was picked by hand, and Tun
   await page.getByRole('checkbox', { name: /Select Sample: Kubernetes/ }).check();
   await library.selection.getByRole('button', { name: 'Take out of Ours' }).click();
   await expect.poll(() => library.names()).toHaveLength(2);
+  // One that passes its filter stays out as well.
+  await page.getByRole('checkbox', { name: /Select Sample: production incident/ }).check();
+  await library.selection.getByRole('button', { name: 'Take out of Ours' }).click();
+  await expect.poll(() => library.names()).toHaveLength(1);
+  await expect(page.getByText('Overflowed, without 2 sessions')).toBeVisible();
 });

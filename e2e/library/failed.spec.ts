@@ -17,6 +17,7 @@ test('what failed before this visit is in the library until it is dismissed', as
   }
   await library.open();
   const failed = page.getByRole('button', { name: '2 files failed to import' });
+  await expect(failed.locator('..')).toContainText('half.json: The JSON');
   await failed.click();
   const cut = library.importOf('cut.json');
   await expect(cut.getByRole('alert')).toContainText('cut.json, line 2');

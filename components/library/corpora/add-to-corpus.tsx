@@ -23,7 +23,9 @@ export function AddToCorpus(props: {
   const ids = chosen.map(({ id }) => id);
   const input = ids.length > MOST_PICKED ? { sessions: ids } : { picked: ids };
   const here = corpora.find(({ id }) => id === model.view.corpus);
-  const out = here?.frozen === null ? ids.filter((id) => here.picked.includes(id)) : [];
+  // By a filter any session of the corpus may be in it.
+  const isIn = (id: string): boolean => here?.filter !== null || here.picked.includes(id);
+  const out = here?.frozen === null ? ids.filter(isIn) : [];
   const end = (): void => {
     setAdding(null);
     if (adding?.clears === true) model.selection.clear();
@@ -33,8 +35,8 @@ export function AddToCorpus(props: {
       <Button onClick={() => setAdding({ clears: false })}>Add to a corpus…</Button>
       {here === undefined || out.length === 0 ? null : (
         <Button
-          disabled={changing.isPending}
-          title="Sessions that pass its filter stay in it"
+          disabled={changing.isPending || out.length > MOST_PICKED}
+          title="They stay out of it, whatever its filter says, until they are added again"
           onClick={() => changing.mutate({ id: here.id, patch: { unpick: out } })}
         >
           Take out of <ForeignText text={here.name} />

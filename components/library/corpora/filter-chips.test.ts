@@ -25,10 +25,13 @@ it('names each condition, and what is left without it', () => {
 
 it('says what a corpus holds: what passes its filter, and what was picked by hand', () => {
   const loops = { ...anySession, agents: ['Codex'], events: ['overflow'] as const };
-  const words = (filter: typeof anySession | null, picked: readonly string[]) =>
-    corpusWords({ filter, picked });
+  const words = (filter: typeof anySession | null, picked: readonly string[], excluded = ['']) =>
+    corpusWords({ filter, picked, excluded: excluded.filter(Boolean) });
   expect(words(loops, [])).toBe('agent Codex · overflows');
   expect(words(loops, ['a', 'b'])).toBe('agent Codex · overflows, and 2 sessions picked by hand');
+  expect(words(loops, ['a'], ['b'])).toBe(
+    'agent Codex · overflows, without 1 session, and 1 session picked by hand',
+  );
   expect(words(null, ['a'])).toBe('1 session picked by hand');
   expect(words(anySession, [])).toBe('every session');
 });

@@ -63,10 +63,15 @@ function rangeWords(
   return to === null ? '' : `${name} ≤ ${formatInteger(to)}`;
 }
 
-/** What a saved corpus holds: "agent Codex · overflows, and 2 sessions picked by hand". */
-export function corpusWords({ filter, picked }: Pick<Corpus, 'filter' | 'picked'>): string {
+/** What a saved corpus holds: "agent Codex · overflows, without 1 session, and 2 sessions picked by hand". */
+export function corpusWords({
+  filter,
+  picked,
+  excluded,
+}: Pick<Corpus, 'filter' | 'picked' | 'excluded'>): string {
   const chips = filter === null ? [] : filterChips(filter).map(({ text }) => text);
   const passing = filter !== null && chips.length === 0 ? ['every session'] : chips;
   const byHand = picked.length === 0 ? [] : [`${counted(picked.length, 'session')} picked by hand`];
-  return [passing.join(' · '), ...byHand].filter(Boolean).join(', and ');
+  const without = excluded.length === 0 ? '' : `, without ${counted(excluded.length, 'session')}`;
+  return [`${passing.join(' · ')}${without}`, ...byHand].filter(Boolean).join(', and ');
 }

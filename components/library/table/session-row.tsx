@@ -35,13 +35,14 @@ export type RowAction = (action: 'what-if' | 'add', index: number) => void;
 /** Id of a row's element: the table names the active one by it. */
 export const rowElementId = (id: string): string => `session-${id}`;
 
-/** Tracks of the columns: the sentence keeps 400 px, so the agent and the steps go first, then the chart. */
+/** Tracks of the columns: the sentence keeps 400 px, so the agent and the steps go first, then the chart, then the age. */
 export const LIBRARY_GRID =
-  'grid gap-x-4 px-4 grid-cols-[16px_minmax(0,1fr)_72px_34px] @4xl:grid-cols-[16px_minmax(0,1fr)_176px_76px_40px] @5xl:grid-cols-[16px_minmax(0,1fr)_176px_76px_148px_48px_40px]';
+  'grid gap-x-4 px-4 grid-cols-[16px_minmax(0,1fr)_72px] sm:grid-cols-[16px_minmax(0,1fr)_72px_44px] @4xl:grid-cols-[16px_minmax(0,1fr)_176px_76px_44px] @5xl:grid-cols-[16px_minmax(0,1fr)_176px_76px_148px_48px_44px]';
 
-/** Classes of the cells that a table leaves out: of the chart, and of agent and steps. */
+/** Classes of the cells that a table leaves out: of the chart, of agent and steps, and of the age. */
 export const WITH_CHART = 'hidden @4xl:block';
 export const WITH_AGENT = 'hidden @5xl:block';
+export const WITH_AGE = 'max-sm:hidden';
 
 /** One session of the library. Its links are plain: hundreds of them come and go while scrolling. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowProps) {
@@ -68,7 +69,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
       onPointerLeave={() => setUnder(false)}
       style={{ transform: `translateY(${top}px)` }}
       className={classNames(
-        'group/row absolute inset-x-0 h-[44px] cursor-pointer items-center border-b border-line2 leading-[18px] contain-strict',
+        'group/row absolute inset-x-0 h-[44px] cursor-pointer items-center border-b border-line2 leading-[18px] contain-strict max-sm:h-[62px]',
         LIBRARY_GRID,
         active || selected ? 'bg-sel shadow-[inset_2px_0_var(--accent)]' : 'bg-panel hover:bg-sel',
         active &&
@@ -105,7 +106,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
       </span>
       <span
         role="gridcell"
-        className="text-right text-sm whitespace-nowrap text-ink3"
+        className={classNames(WITH_AGE, 'text-right text-sm whitespace-nowrap text-ink3')}
         title={dateTime(row.importedAt)}
       >
         {below ? '' : ago(row.importedAt, now)}
@@ -218,7 +219,10 @@ function NameCell(props: Pick<SessionRowProps, 'item' | 'onToggleGroup'>) {
         )}
         {below ? null : <Relation item={item} />}
       </span>
-      <span className="block truncate text-sm text-ink2" title={withoutControls(verdict)}>
+      <span
+        className="block truncate text-sm text-ink2 max-sm:line-clamp-2 max-sm:leading-4 max-sm:whitespace-normal"
+        title={withoutControls(verdict)}
+      >
         <ForeignText text={verdict} />
       </span>
     </span>

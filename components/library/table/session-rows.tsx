@@ -16,6 +16,8 @@ import { SessionRowView, type RowAction } from './session-row';
 
 /** Heights of a session, of a head between them, and of the head above all rows, in pixels. */
 export const ROW_HEIGHT = 44;
+/** Of a session whose sentence takes two lines, where the table is that narrow. */
+const TALL_HEIGHT = 62;
 const BETWEEN_HEIGHT = 27;
 export const HEAD_HEIGHT = 25;
 const OVERSCAN = 8;
@@ -46,6 +48,7 @@ export const SessionRows = memo(function SessionRows(props: SessionRowsProps) {
   const { ref, rows, active, selected, scroller, onToggle, onToggleGroup, onOpen, onDrawn } = props;
   const { onAct } = props;
   const now = useMinute();
+  const rowHeight = useSyncExternalStore(onWidth, isNarrow, () => false) ? TALL_HEIGHT : ROW_HEIGHT;
   // Another function would measure every row again, at each frame of a scroll.
   const getItemKey = useCallback(
     (index: number) => {
@@ -55,8 +58,8 @@ export const SessionRows = memo(function SessionRows(props: SessionRowsProps) {
     [rows],
   );
   const estimateSize = useCallback(
-    (index: number) => (rows.itemAt(index)?.kind === 'head' ? BETWEEN_HEIGHT : ROW_HEIGHT),
-    [rows],
+    (index: number) => (rows.itemAt(index)?.kind === 'head' ? BETWEEN_HEIGHT : rowHeight),
+    [rows, rowHeight],
   );
   const virtualizer = useVirtualizer({
     ...{ count: rows.count, getScrollElement: () => scroller, estimateSize, getItemKey },
@@ -96,13 +99,24 @@ function RowToCome({ index, top }: { readonly index: number; readonly top: numbe
       role="row"
       aria-rowindex={index + 2}
       style={{ transform: `translateY(${top}px)` }}
-      className="absolute inset-x-0 flex h-[44px] items-center border-b border-line2 bg-panel px-12 contain-strict"
+      className="absolute inset-x-0 flex h-[44px] items-center border-b border-line2 bg-panel px-12 max-sm:h-[62px] contain-strict"
     >
       <span role="gridcell" className="h-2.5 w-1/3 rounded bg-line">
         <span className="sr-only">Loading</span>
       </span>
     </div>
   );
+}
+
+/** Narrower than `sm` of Tailwind, as the rows' classes ask. */
+const NARROW = '(width < 40rem)';
+
+const isNarrow = (): boolean => window.matchMedia(NARROW).matches;
+
+function onWidth(changed: () => void): () => void {
+  const media = window.matchMedia(NARROW);
+  media.addEventListener('change', changed);
+  return () => media.removeEventListener('change', changed);
 }
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { classNames } from '@/components/ui/class-names';
-import { LIBRARY_GRID, WITH_AGENT, WITH_CHART } from './session-row';
+import { LIBRARY_GRID, WITH_AGE, WITH_AGENT, WITH_CHART } from './session-row';
 
 /** Names of the columns, and a box that selects everything shown. */
 export function TableHead(props: {
@@ -46,7 +46,7 @@ export function TableHead(props: {
         <span role="columnheader" className={classNames(WITH_AGENT, 'text-right')}>
           steps
         </span>
-        <span role="columnheader" className="text-right">
+        <span role="columnheader" className={classNames(WITH_AGE, 'text-right')}>
           age
         </span>
       </div>

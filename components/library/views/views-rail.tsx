@@ -56,7 +56,7 @@ export function ViewsRail(props: {
         <View key={value} {...view({ agents: [value] })} count={count} />
       ))}
       <OwnCorpora model={model} onChosen={onChosen} />
-      <Foot model={model} />
+      <Foot />
     </nav>
   );
 }
@@ -172,11 +172,10 @@ function OwnCorpora(props: {
 }
 
 /** What the library does by itself, and what it keeps beside sessions. */
-function Foot({ model }: { readonly model: LibraryModel }) {
+function Foot() {
   const [limits, setLimits] = useState(false);
   const { data: watched } = useWatched();
   const { data: runs } = useRuns();
-  const { imports } = model;
   const folders = watched?.folders.length ?? 0;
   return (
     <div className="mt-auto grid gap-px pt-4 text-sm">
@@ -187,15 +186,6 @@ function Foot({ model }: { readonly model: LibraryModel }) {
         />
         {folders === 0 ? 'Watch a folder' : `Watching ${counted(folders, 'folder')}`}
       </Link>
-      {imports.failed === 0 ? null : (
-        <button
-          type="button"
-          onClick={imports.open}
-          className={classNames(LOOK, 'text-overflow hover:text-overflow')}
-        >
-          {counted(imports.failed, 'file')} failed to import
-        </button>
-      )}
       {(runs?.length ?? 0) === 0 ? null : (
         <Link href="/runs" prefetch={false} className={classNames(LOOK, 'text-ink2')}>
           {counted(runs?.length ?? 0, 'frozen run')}

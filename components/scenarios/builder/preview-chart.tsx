@@ -98,6 +98,7 @@ function feedOf({ replay }: Preview, rows: ChartRows, step: number): ChartFeed {
   const notes = { prefix: null, joins: [], gaps: [], times: [] };
   return {
     subscribe: () => () => undefined,
+    moving: () => false,
     rows: () => rows,
     cursor: () => cursor,
     notes: () => notes,

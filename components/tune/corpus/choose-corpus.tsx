@@ -41,7 +41,7 @@ export function ChooseCorpus(props: {
       )}
       {corpora.length === 0 ? null : (
         <ul className="mt-6 border-y border-line">
-          {corpora.map(({ id, name, frozen, filter, picked }) => (
+          {corpora.map(({ id, name, frozen, filter, picked, excluded }) => (
             <li key={id} className="border-b border-line2 last:border-0">
               <button
                 type="button"
@@ -55,7 +55,7 @@ export function ChooseCorpus(props: {
                   <ForeignText
                     text={
                       frozen === null
-                        ? corpusWords({ filter, picked })
+                        ? corpusWords({ filter, picked, excluded })
                         : `frozen list of ${formatInteger(frozen.sessions)}`
                     }
                   />

@@ -17,6 +17,7 @@ import { railEvents, railKinds, railLane } from '@/lib/analysis/explain/policy-e
 import { axisTicks } from '@/lib/answers/report/chart/axis-ticks';
 import { placeOf } from '@/lib/answers/report/chart/chart-axis';
 import { seriesNames, toggled } from '@/lib/answers/report/chart/chart-look';
+import { calibrates } from '@/lib/answers/report/chart/reference-line';
 import { joinsOf } from '@/lib/answers/report/chart/joins';
 import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 import { ChartToolbar } from './chart-toolbar';
@@ -163,15 +164,12 @@ function Legend() {
         events[kind].length > 0,
     );
   }, [replay]);
-  const calibrates = useMemo(
-    () => replay.columns.calibrated.some((value) => !Number.isNaN(value)),
-    [replay],
-  );
+  const hasOwn = useMemo(() => calibrates(replay), [replay]);
   return (
     <ChartLegend
       decides={policy.decision?.unit === 'tokens'}
-      calibrates={calibrates}
-      borrowed={calibrates ? null : policyOrDefault(DEFAULT_POLICY).provenance.system}
+      calibrates={hasOwn}
+      borrowed={hasOwn ? null : policyOrDefault(DEFAULT_POLICY).provenance.system}
       ghost={replay.divergence >= 0 && replay.session.profile.steps.ratio === null}
       joins={joins}
       notes={notes}

@@ -141,6 +141,8 @@ export class ChartSource implements ChartFeed {
     return rows;
   };
 
+  readonly moving = (): boolean => this.#store.frame().moving;
+
   /** The reference rule's calibrated count, where the line is shown and the policy has none. */
   #reference(): ArrayLike<number> | null {
     const { look, replay } = this.#store.frame();

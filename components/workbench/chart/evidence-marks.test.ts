@@ -47,6 +47,7 @@ function feedOf(run: Replay, step: number, from = 0): ChartFeed {
   const rows = chartRows(run, { range, points: 1_500, columns: 60 });
   return {
     subscribe: () => () => undefined,
+    moving: () => false,
     rows: () => rows,
     cursor: () => cursorOf(run, step),
     notes: () => notes,

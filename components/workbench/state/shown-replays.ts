@@ -1,7 +1,8 @@
 import type { Opening } from '@/lib/analysis/fit/opening';
 import { isAsRecorded, shownReplay } from '@/lib/analysis/fit/shown-replay';
 import type { Replayable } from '@/lib/engine/replay/prepare';
-import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { drain } from '@/lib/engine/base/drain';
+import { replaySlices, type Replay } from '@/lib/engine/replay/replay';
 import { policyOf, type Draft } from './draft';
 
 /** Replays to overwrite while a setting moves; the one on screen is not among them. */
@@ -27,12 +28,19 @@ export class ShownReplays {
   }
 
   /** The recording where nothing is changed, else the what-if, over the columns of an earlier one. */
-  of({ policyId, settings, faults }: Draft): Replay {
+  of(draft: Draft): Replay {
+    return drain(this.slices(draft));
+  }
+
+  /** {@link of}, which may be left after each `slice` steps. */
+  *slices(draft: Draft, slice = Infinity): Generator<undefined, Replay, void> {
+    const { policyId, settings, faults } = draft;
     const shown = { policy: policyOf(policyId), settings, faults };
     const session = this.#session;
     if (isAsRecorded(session, this.#opened, shown)) return this.recording;
     const into = this.#spare.length < SPARE_REPLAYS ? undefined : this.#spare.shift();
-    const made = replay(session, shown.policy, settings, { faults, ...(into ? { into } : {}) });
+    const options = { faults, ...(into ? { into } : {}) };
+    const made = yield* replaySlices(session, shown.policy, settings, options, slice);
     this.#spare.push(made);
     return made;
   }

@@ -92,3 +92,24 @@ it('a mark grows from the selected step, and from its other end while the select
   expect(store.frame().marked).toEqual({ from: 5, to: 6 });
   expect(store.view().marked).toEqual({ from: 5, to: 6 });
 });
+
+it('a moved setting of a long session is replayed over several frames, then the newest that was asked for', () => {
+  const frames: (() => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 100));
+  const { store, window } = opened('u 400\n-- 1000' + '\nm 4\n-- 1010'.repeat(12_000));
+  const shown: unknown[] = [];
+  store.subscribe(() => shown.push(window()));
+  store.set({ window: 150_000 }, { last: false });
+  frames.shift()?.();
+  store.set({ window: 140_000 }, { last: false });
+  store.set({ window: 130_000 }, { last: false });
+  expect([shown, frames.length]).toEqual([[], 1]);
+  while (frames.length > 0) frames.shift()?.();
+  expect(shown).toEqual([150_000, 130_000]);
+  store.set({ window: 120_000 }, { last: false });
+  frames.shift()?.();
+  store.set({ window: 110_000 });
+  expect([window(), store.frame().moving]).toEqual([110_000, false]);
+});

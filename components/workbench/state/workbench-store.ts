@@ -1,6 +1,7 @@
 import type { Fault } from '@/lib/engine/replay/faults/faults';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 import type { StepRange } from '@/lib/engine/base/decimate';
 import type { ChartLook } from '@/lib/answers/report/chart/chart-look';
 import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
@@ -18,6 +19,10 @@ import {
   type WorkbenchState,
 } from './view-url';
 
+/** Steps of a replay between two looks at the clock, and the milliseconds that a frame of a drag may replay. */
+const SLICE = 5_000;
+const SLICE_MS = 6;
+
 /** The page's state, outside React so that a drag waits for no render. */
 export class WorkbenchStore {
   readonly session: Replayable;
@@ -32,6 +37,8 @@ export class WorkbenchStore {
   /** The gesture that changed the range last; null for none. */
   #zoom: string | null = null;
   #next: Draft | null = null;
+  /** What is being replayed while a hand moves a setting. */
+  #running: { readonly draft: Draft; readonly slices: Iterator<undefined, Replay> } | null = null;
   #request = 0;
   #frame: Frame;
   readonly #late: LateFrames<Frame>;
@@ -90,11 +97,11 @@ export class WorkbenchStore {
 
   /** Changes settings. Keys go on with the history entry of their last change, if it was theirs. */
   set(change: Settings, { last = true, by }: SetOptions = {}): void {
-    const before = draftOf(this.#next ?? this.#frame);
+    const before = this.#newest();
     const draft = { ...before, settings: { ...before.settings, ...change } };
     if (last) return this.#take(draft, by === 'keys' ? Object.keys(change).join() : null);
     this.#next = draft;
-    this.#request ||= requestAnimationFrame(() => this.#replay({ moving: true }));
+    this.#request ||= requestAnimationFrame(this.#move);
   }
 
   /** Resets every setting to the session's default. */
@@ -118,7 +125,7 @@ export class WorkbenchStore {
 
   /** Replaces the faults; `gesture` names the number that keys change. */
   setFaults(faults: readonly Fault[], gesture: string | null = null): void {
-    this.#take({ ...draftOf(this.#next ?? this.#frame), faults }, gesture);
+    this.#take({ ...this.#newest(), faults }, gesture);
   }
 
   /** The next change by key gets a history entry of its own. */
@@ -227,22 +234,48 @@ export class WorkbenchStore {
     };
   }
 
+  /** What was asked for last, whether or not it is replayed. */
+  #newest(): Draft {
+    return draftOf(this.#next ?? this.#running?.draft ?? this.#frame);
+  }
+
   #take(draft: Draft, gesture: string | null = null): void {
     this.#cancel();
-    this.#next = draft;
-    this.#replay({ moving: false });
+    this.#replayed(draft, this.#replays.of(draft), { moving: false });
     this.#commit(gesture);
   }
 
-  #replay({ moving }: Pick<Frame, 'moving'>): void {
+  /** Replays what a hand asks for; a long session takes several frames, which goes on with the newest then. */
+  readonly #move = (): void => {
     this.#request = 0;
-    const draft = draftOf(this.#next ?? this.#frame);
-    this.#next = null;
-    const policy = policyOf(draft.policyId);
-    const made = this.#replays.of(draft);
-    this.#frame = { ...this.#frame, ...draft, policy, replay: made, moving };
+    if (this.#running === null) {
+      const draft = this.#newest();
+      this.#next = null;
+      this.#running = { draft, slices: this.#replays.slices(draft, SLICE) };
+    }
+    const { draft, slices } = this.#running;
+    const end = performance.now() + SLICE_MS;
+    let made = slices.next();
+    while (made.done !== true && performance.now() < end) made = slices.next();
+    if (made.done === true) {
+      this.#running = null;
+      this.#replayed(draft, made.value, { moving: true });
+      this.#writeUrl(this.view(), null);
+    }
+    if (made.done !== true || this.#next !== null) {
+      this.#request ||= requestAnimationFrame(this.#move);
+    }
+  };
+
+  #replayed(draft: Draft, made: Replay, { moving }: Pick<Frame, 'moving'>): void {
+    this.#frame = {
+      ...this.#frame,
+      ...draft,
+      policy: policyOf(draft.policyId),
+      replay: made,
+      moving,
+    };
     this.#emit();
-    if (moving) this.#writeUrl(this.view(), null);
   }
 
   #commit(gesture: string | null): void {
@@ -270,8 +303,7 @@ export class WorkbenchStore {
     const before = this.#committed;
     to.push(before);
     this.#committed = draft;
-    this.#next = draft;
-    this.#replay({ moving: false });
+    this.#replayed(draft, this.#replays.of(draft), { moving: false });
     this.#push(before);
   }
 
@@ -286,6 +318,7 @@ export class WorkbenchStore {
     if (this.#request !== 0) cancelAnimationFrame(this.#request);
     this.#request = 0;
     this.#next = null;
+    this.#running = null;
   }
 
   #emit(): void {

@@ -1,5 +1,6 @@
 'use client';
 
+import { calibrates } from '@/lib/answers/report/chart/reference-line';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { type Column } from '@/components/ui/grid/column';
@@ -42,10 +43,7 @@ export function StepsTable() {
   const { stepCount } = replay.session.profile;
   const dropped = useMemo(() => unexplainedDrops(replay.session).length > 0, [replay.session]);
   const noted = dropped || replay.notes.events.length > 0 || replay.faults.length > 0;
-  const corrected = useMemo(
-    () => replay.columns.calibrated.some((value) => !Number.isNaN(value)),
-    [replay],
-  );
+  const corrected = useMemo(() => calibrates(replay), [replay]);
   const known = useMemo(() => {
     const own = stepColumns.filter(
       ({ id, decides }) =>

@@ -93,7 +93,7 @@ function policySteps(
 export function railEvents(replay: Replay, range?: StepRange): RailEvents {
   const within = range ?? { from: 0, to: replay.session.profile.stepCount - 1 };
   return {
-    ...stepEvents(replay, within),
+    ...stepEvents(replay, range),
     ...policySteps(replay.notes, within),
     fault: faultSteps(replay, within),
   };

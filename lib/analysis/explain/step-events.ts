@@ -155,9 +155,11 @@ function eventsIn(replay: Replay, { from, to }: StepRange): StepEvents {
     if (step > to) break;
     events['recorded-overflow'].push(step);
   }
+  const { marks, columns } = replay;
+  const decides = !isRecording(replay);
   for (let i = from; i <= to; i++) {
-    if (compacts(replay, i)) events.replayed.push(i);
-    if (overflows(replay, i)) events.overflow.push(i);
+    if (decides && columns.compacted[i] === 1) events.replayed.push(i);
+    if (((marks[i] as number) & mark.overflow) !== 0) events.overflow.push(i);
   }
   return events;
 }

@@ -4,7 +4,7 @@
  */
 import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import { firings } from '@/lib/engine/policy/observed/watching';
-import { observe } from '@/lib/engine/replay/observed/observe';
+import { observedOnce } from '@/lib/engine/replay/observed/observe';
 import type { RecordedBoundary } from '@/lib/engine/replay/observed/recording';
 import { prepare } from '@/lib/engine/replay/prepare';
 import type { Replay } from '@/lib/engine/replay/replay';
@@ -29,7 +29,7 @@ export type JudgedClaim = Pick<ClaimedPolicy, 'policy' | 'preset' | 'settings' |
 /** Judges a session's recorded compactions; `prefixTokens` as the session is replayed with. */
 export function fidelityOf(profile: Profile, claim: JudgedClaim, prefixTokens: number): Fidelity {
   const session = prepare(profile, prefixTokens);
-  return judgeObserved(observe(session, claim.policy, claim.settings, { own: true }), claim);
+  return judgeObserved(observedOnce(session, claim.policy, claim.settings, true), claim);
 }
 
 /** Judges the recorded compactions of an observed replay, under the settings that it has. */

@@ -1,7 +1,7 @@
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 import type { Fault } from '@/lib/engine/replay/faults/faults';
-import { observe } from '@/lib/engine/replay/observed/observe';
+import { observedOnce } from '@/lib/engine/replay/observed/observe';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import type { Opening } from './opening';
@@ -36,5 +36,5 @@ export function shownReplay(
 ): Replay {
   const { policy, settings, faults = [] } = shown;
   if (!isAsRecorded(session, opening, shown)) return replay(session, policy, settings, { faults });
-  return observe(session, policy, settings, { own: opening.own !== null });
+  return observedOnce(session, policy, settings, opening.own !== null);
 }

@@ -4,6 +4,7 @@
  * of a request behind which the agent went on.
  */
 import { formatInteger } from '@/lib/engine/base/format';
+import { oncePer } from '@/lib/engine/base/once/once-per';
 import { byteAt, intAt } from '@/lib/engine/base/read';
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
@@ -38,7 +39,9 @@ export interface InferredSetting {
 const SLACK = 0.02;
 
 /** The recorded counts that a threshold must explain; compactions that a user asked for say nothing. */
-export function thresholdEvidence({ head, steps, stepCount }: Profile): ThresholdEvidence {
+export const thresholdEvidence = oncePer(evidenceOf);
+
+function evidenceOf({ head, steps, stepCount }: Profile): ThresholdEvidence {
   const summaries = head.compactions.filter(({ kind }) => kind === 'summary');
   const fired = summaries
     // Behind a refused request it is the refusal that made it compact.

@@ -25,6 +25,8 @@ export const corpusSchema = z.strictObject({
   filter: sessionFilterSchema.nullable(),
   /** Sessions picked by hand: they belong to it whatever its filter says of them. */
   picked: list(idSchema),
+  /** Sessions left out by hand: they do not belong to it although they pass its filter. */
+  excluded: list(idSchema),
   /** Null where the filter decides anew at every look. */
   frozen: z
     .strictObject({
@@ -60,7 +62,10 @@ export const corpusInputSchema = z
   );
 export type CorpusInput = Readonly<z.input<typeof corpusInputSchema>>;
 
-/** PATCH /api/corpora/[id]: its name; unless it is frozen its filter, and sessions to add or to take away. */
+/**
+ * PATCH /api/corpora/[id]: its name; unless it is frozen its filter, and sessions to add or to take away: what is
+ * taken away stays out whatever the filter says, until it is added again.
+ */
 export const corpusPatchSchema = z.strictObject({
   name: nameSchema.optional(),
   filter: sessionFilterSchema.optional(),

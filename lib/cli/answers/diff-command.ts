@@ -13,7 +13,7 @@ import {
 import { expectationsSchema, type Expectations } from '@/lib/answers/report/expectations/schema';
 import { counted, formatDollars, formatInteger } from '@/lib/engine/base/format';
 import { PRODUCER } from '@/lib/engine/replay/engine';
-import { drain } from '@/lib/tuning/drain';
+import { drain } from '@/lib/engine/base/drain';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
 import { readFieldFile } from './field-file';

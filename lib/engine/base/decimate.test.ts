@@ -53,4 +53,19 @@ describe('onePerColumn', () => {
     expect(columnOf(99, range, 10)).toBe(9);
     expect(columnOf(7, { from: 7, to: 7 }, 10)).toBe(0);
   });
+
+  it('keeps what a look at every step would', () => {
+    const input = fc.record({
+      steps: fc.uniqueArray(fc.nat(3_000)).map((steps) => steps.sort((a, b) => a - b)),
+      columns: fc.integer({ min: 1, max: 200 }),
+    });
+    fc.assert(
+      fc.property(input, ({ steps, columns }) => {
+        const range = { from: 0, to: 3_000 };
+        const at = (k: number): number => columnOf(steps[k] ?? NaN, range, columns);
+        const firsts = steps.filter((_, k) => k === 0 || at(k) !== at(k - 1));
+        expect(onePerColumn(steps, range, columns)).toEqual(firsts);
+      }),
+    );
+  });
 });

@@ -1,3 +1,5 @@
+import { firstWhere } from './search';
+
 /** Points of a line: ascending steps, a value each; NaN breaks the line. */
 export interface Points {
   readonly steps: number[];
@@ -74,14 +76,29 @@ export function onePerColumn(
   range: StepRange,
   columns: number,
 ): readonly number[] {
-  if (steps.length === 0) return steps;
-  let last = -1;
-  return steps.filter((step) => {
-    const column = columnOf(step, range, columns);
-    if (column === last) return false;
-    last = column;
-    return true;
-  });
+  const kept: number[] = [];
+  for (
+    let k = 0;
+    k < steps.length;
+    k = columnEnd(steps, k, (step) => columnOf(step, range, columns))
+  ) {
+    kept.push(steps[k] as number);
+  }
+  return kept;
+}
+
+/** Index behind the last of ascending steps in the column of the one at `from`; quick where a column holds many. */
+export function columnEnd(
+  steps: readonly number[],
+  from: number,
+  columnAt: (step: number) => number,
+): number {
+  const column = columnAt(steps[from] as number);
+  const isBehind = (k: number): boolean => columnAt(steps[k] as number) > column;
+  // Most columns end soon: only as far as needed is searched.
+  let far = 1;
+  while (from + far < steps.length && !isBehind(from + far)) far *= 2;
+  return firstWhere(from + (far >> 1) + 1, Math.min(from + far, steps.length), isBehind);
 }
 
 /** The slice of the range a step falls in, from 0. */

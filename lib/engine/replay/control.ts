@@ -1,7 +1,7 @@
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
+import { keptOfNewest } from '@/lib/engine/base/once/kept-of-newest';
 import type { Replayable } from './prepare';
-import { oncePer } from '@/lib/engine/base/once/once-per';
 import { replay, type Replay } from './replay';
 
 /** The policy and settings that a session opens with. */
@@ -16,10 +16,10 @@ export interface Unchanged {
  * change's alone.
  */
 export const control = (session: Replayable, { policy, settings }: Unchanged): Replay =>
-  replay(session, policy, settings);
+  kept(session, [policy, settings], () => replay(session, policy, settings));
 
-const made = oncePer((watched: Replay) => control(watched.session, watched));
+const kept = keptOfNewest<Replayable, Replay>();
 
 /** What the effect of a change on a replay is compared with: the control of a watched recording, else itself. */
 export const comparedWith = (base: Replay): Replay =>
-  base.observation === null ? base : made(base);
+  base.observation === null ? base : control(base.session, base);

@@ -4,7 +4,7 @@ import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { bandOf } from './projection/band';
 import { mark } from './prepare';
-import { replay } from './replay';
+import { replay, replaySlices } from './replay';
 import { drawnSession, STEADY } from '@/lib/engine/replay/testing/drawn-session';
 
 const settings = (chosen: object) => contextGuardThreshold.settings.parse(chosen);
@@ -129,6 +129,18 @@ describe('overflow', () => {
     // The policy never saw that count.
     expect(run.columns.realAfter[1]).toBe(150_000);
   });
+});
+
+it('is the same left after each two steps', () => {
+  const session = drawnSession('limit 200000\nu 400\n-- 30000' + '\nm 40000\n-- 60000'.repeat(9));
+  const settings = contextGuardThreshold.settings.parse({ window: 60_000 });
+  const faults = [{ kind: 'window', step: 5, window: 90_000 } as const];
+  const slices = replaySlices(session, contextGuardThreshold, settings, { faults }, 2);
+  let left = 0;
+  let made = slices.next();
+  for (; made.done !== true; made = slices.next()) left++;
+  expect(left).toBe(4);
+  expect(made.value).toEqual(replay(session, contextGuardThreshold, settings, { faults }));
 });
 
 it('writes into earlier columns without a trace of the earlier replay', () => {

@@ -1,3 +1,4 @@
+import { drain } from '@/lib/engine/base/drain';
 import { spanAt } from '@/lib/engine/base/search';
 import { clearColumns, createColumns, type Columns } from '@/lib/engine/policy/columns';
 import type { Fault, FaultEffect, SummariserFault } from './faults/faults';
@@ -97,12 +98,21 @@ function withFaults(steps: readonly number[], faults: readonly Fault[]): readonl
 const defaultSummary: SummarySettings = summarySettings.parse({});
 
 /** Applies a policy to a session: O(1) per step, deterministic, without touching text. */
-export function replay<S>(
+export const replay = <S>(
   given: Replayable,
   policy: Policy<S>,
   chosen: S,
   options: ReplayOptions = {},
-): Replay {
+): Replay => drain(replaySlices(given, policy, chosen, options));
+
+/** {@link replay} that may be left after each `slice` steps: a page of a long session draws between them. */
+export function* replaySlices<S>(
+  given: Replayable,
+  policy: Policy<S>,
+  chosen: S,
+  options: ReplayOptions = {},
+  slice = Infinity,
+): Generator<undefined, Replay, void> {
   const { faults = [], into } = options;
   const faulted = faultedSession(given, faults);
   const { session } = faulted;
@@ -136,7 +146,8 @@ export function replay<S>(
     byHand: byHand.length === 0 ? undefined : byHand,
     sizes,
   };
-  runSwitched(policy.begin(settings, input), profile.stepCount, switches, faulty);
+  const run = policy.begin(settings, input);
+  yield* runSwitched(run, profile.stepCount, switches, { faulty, slice });
   const limit = options.limit === undefined ? (profile.head.limit?.tokens ?? null) : options.limit;
   const limits = limitSpans(faults, profile.stepCount, limitsInForce(profile.head, limit));
   const marks = into?.marks ?? new Uint8Array(profile.stepCount);
@@ -148,7 +159,7 @@ export function replay<S>(
   const standings = faulted.divergence < 0 ? notes.standings : [];
   markSteps(session, columns, { marks, divergence, standings, limit, limits });
   const { stepCount, entryCount } = profile;
-  const run = { policy, settings: chosen, columns, stepCount, entryCount, faulted };
+  const replayed = { policy, settings: chosen, columns, stepCount, entryCount, faulted };
   return {
     policy,
     settings: settings as Settings,
@@ -161,7 +172,7 @@ export function replay<S>(
     sizes,
     limit,
     limits,
-    faults: faultEffects(faults, { ...run, summariser: faulty }),
+    faults: faultEffects(faults, { ...replayed, summariser: faulty }),
     byHand,
     session,
     observation: null,

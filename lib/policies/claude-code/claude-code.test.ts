@@ -184,11 +184,14 @@ describe('the tokens of a response', () => {
 it('counts what came behind a response by its characters, not its bytes', () => {
   const session = textSession('u 4\n-- 100');
   const [first] = session.entries;
-  const entries = [{ ...first!, parts: [{ kind: 'text' as const, text: '圧縮'.repeat(201) }] }];
+  const picture = { kind: 'inline' as const, mime: 'image/png', bytes: 40_000 };
+  const entries = [
+    { ...first!, parts: [{ kind: 'text' as const, text: '圧縮'.repeat(201) }, picture] },
+  ];
   const profile = measureSession({ ...session, entries });
-  // 402 units ÷ 4, rounded, and 7 for pictures; by bytes it were 301.
-  expect([...countedEntries(profile, () => 7)]).toEqual([0, 101 + 7]);
-  expect(profile.sum[1]).toBe(301);
+  // 402 units ÷ 4, rounded, and 7 for the picture; by bytes it were 301 and a quarter of the picture's.
+  expect([...countedEntries(profile, 7)]).toEqual([0, 101 + 7]);
+  expect(profile.sum[1]).toBe(301 + 10_000 + 2);
 });
 
 describe('a compaction', () => {

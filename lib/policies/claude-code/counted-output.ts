@@ -1,6 +1,7 @@
+import { keptOfNewest } from '@/lib/engine/base/once/kept-of-newest';
 import { oncePer } from '@/lib/engine/base/once/once-per';
 import { intAt, sumBetween } from '@/lib/engine/base/read';
-import { sums } from '@/lib/engine/tokens/estimator';
+import { sums, type EstimatorVariant } from '@/lib/engine/tokens/estimator';
 import type { MeasuredFile, Profile } from '@/lib/engine/tokens/profile';
 import { responseOf } from '@/lib/engine/mechanisms/ceiled-estimator';
 
@@ -72,10 +73,19 @@ function planIn(
 
 /**
  * Prefix sums of what Claude Code takes the entries behind a response for: a quarter of a text's length
- * in UTF-16 units, and `picture` tokens of inline data.
+ * in UTF-16 units, and inline data by a rule: so many tokens a piece, or as the session's estimator counts it.
+ * Made once: a replay is begun in every frame of a drag.
  */
-export const countedEntries = (profile: Profile, picture: (entry: number) => number): Int32Array =>
-  sums(profile, (entry) => Math.round(intAt(profile.entries.units, entry) / 4) + picture(entry));
+export function countedEntries(profile: Profile, rule: EstimatorVariant['inline']): Int32Array {
+  const { units, inlines, kinds } = profile.entries;
+  const picture = (entry: number): number =>
+    typeof rule === 'number' ? rule * intAt(inlines, entry) : intAt(kinds.inline, entry);
+  return kept(profile, [rule], () =>
+    sums(profile, (entry) => Math.round(intAt(units, entry) / 4) + picture(entry)),
+  );
+}
+
+const kept = keptOfNewest<Profile, Int32Array>();
 
 /** The parts of a step's response that stand in records of their own behind its first. */
 export function countedAgain(profile: Profile, step: number): number {

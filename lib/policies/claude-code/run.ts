@@ -30,11 +30,7 @@ export class ClaudeCodeRun<S extends CompactingSettings> extends UsageRun<S> {
   constructor(settings: S, input: PolicyInput) {
     super(settings, input);
     const { profile } = input;
-    const { inlines, kinds } = profile.entries;
-    const rule = inlineRule(settings);
-    this.#since = countedEntries(profile, (entry) =>
-      typeof rule === 'number' ? rule * intAt(inlines, entry) : intAt(kinds.inline, entry),
-    );
+    this.#since = countedEntries(profile, inlineRule(settings));
   }
 
   override forget(): void {

@@ -102,6 +102,7 @@ export const LIBRARY_TABLES = {
     updatedAt: 'number',
     // Behind the others: an archive of before has none.
     picked: 'text?',
+    excluded: 'text?',
   },
   Suppression: {
     id: 'text',

@@ -4,7 +4,7 @@ import type { Policy } from '@/lib/engine/policy/policy';
 import { replay } from '@/lib/engine/replay/replay';
 import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import { drain } from '../drain';
+import { drain } from '@/lib/engine/base/drain';
 import { sensitivity, sensitivityWords } from './sensitivity';
 
 /** Steps that grow by 5,200 tokens each: it compacts at 60,000, and comes near that again. */

@@ -4,7 +4,7 @@ import { mayCompactOf } from '@/lib/analysis/explain/likely';
 import { replay } from '@/lib/engine/replay/replay';
 import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 import { policyOrDefault } from '@/lib/policies/registry';
-import { drain } from '../drain';
+import { drain } from '@/lib/engine/base/drain';
 import { CellSettings } from './cell-settings';
 import { mayCompactByCell } from './may-compact';
 import type { SweepPlan } from './plan';

@@ -1,5 +1,6 @@
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { byteAt, intAt } from '@/lib/engine/base/read';
+import { firstWhere } from '@/lib/engine/base/search';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { runGrowths } from '@/lib/analysis/explain/growth/session-growth';
 import type { Replay } from '@/lib/engine/replay/replay';
@@ -89,7 +90,8 @@ const LEAST_REMOVED = 5_000;
 function comebacks({ session }: Replay): readonly Draft[] {
   const compactions = recordedCompactions(session.profile);
   const found = runGrowths(session).flatMap(({ step, unexplained }) => {
-    const last = compactions.findLast((one) => one.step < step);
+    const next = firstWhere(0, compactions.length, (k) => (compactions[k]?.step ?? 0) >= step);
+    const last = compactions[next - 1];
     const removed = last === undefined || last.before < 0 ? 0 : last.before - last.after;
     const back =
       removed >= LEAST_REMOVED &&

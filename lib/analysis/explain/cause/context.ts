@@ -1,4 +1,3 @@
-import { oncePer } from '@/lib/engine/base/once/once-per';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { backgroundAt } from '../background';
 import { reachesThreshold, type Operands, type ValueForm } from '@/lib/engine/policy/decision';
@@ -40,9 +39,8 @@ export interface CauseSubject {
 }
 
 /** The own policy left to itself under unchanged settings: what a what-if is compared with. */
-export const controlOf = oncePer(({ session, baseline }: CauseSubject): Replay =>
-  control(session, baseline),
-);
+export const controlOf = ({ session, baseline }: CauseSubject): Replay =>
+  control(session, baseline);
 
 /** One step of a replay with everything that causes are read from. */
 export interface CauseContext {

@@ -26,13 +26,19 @@ export function jumpAt(context: CauseContext): Jump | null {
   const growth = sessionGrowth(subject.session);
   const own = growth.at(step);
   const recorded = own?.since === from && own.grew === added ? own : null;
-  const others = growth.steps.filter((one) => one.kind === 'run' && one.step !== step);
+  let others = 0;
+  let isLargest = true;
+  for (const one of growth.steps) {
+    if (one.kind !== 'run' || one.step === step) continue;
+    others++;
+    isLargest &&= one.grew < added;
+  }
   return {
     from,
     added,
     entries: [intAt(entries, from), intAt(entries, step)],
     parts: recorded,
-    isLargest: others.length > 0 && others.every(({ grew }) => grew < added),
+    isLargest: others > 0 && isLargest,
     tool: recorded === null ? null : toolOf(context, recorded),
   };
 }

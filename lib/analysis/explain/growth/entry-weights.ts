@@ -28,21 +28,15 @@ function weigh({ profile, projection }: Replayable, entry: number): EntryWeight 
   };
 }
 
-/** Real tokens of neighbouring entries, in log order, and their sum. */
-interface SizedEntries {
-  readonly sizes: readonly number[];
-  readonly total: number;
-}
-
 /**
- * Sizes the entries [from, to): texts at `density`, images at what they are charged, inline data of
- * unknown cost by what is left of `growth`. Whole tokens; the texts' sum is rounded once and shared by
+ * Real tokens of the entries [from, to), in log order: texts at `density`, images at what they are charged,
+ * inline data of unknown cost by what is left of `growth`. Whole tokens; the texts' sum is rounded once and shared by
  * largest remainders.
  */
 export function sizeEntries(
   session: Replayable,
   { from, to, density, growth }: SizedRange,
-): SizedEntries {
+): readonly number[] {
   const weights: EntryWeight[] = [];
   for (let entry = from; entry < to; entry++) weights.push(weigh(session, entry));
   const texts = weights.map(({ text }) => text);
@@ -52,8 +46,27 @@ export function sizeEntries(
   const left = growth - known.reduce((sum, tokens) => sum + tokens, 0);
   const unknown = weights.map((weight) => weight.unknown);
   const costs = unknown.some((weight) => weight > 0) ? shareOut(Math.max(0, left), unknown) : [];
-  const sizes = known.map((tokens, i) => tokens + (costs[i] ?? 0));
-  return { sizes, total: sizes.reduce((sum, tokens) => sum + tokens, 0) };
+  return known.map((tokens, i) => tokens + (costs[i] ?? 0));
+}
+
+/** The sum of {@link sizeEntries}, without its lists: every step of a session is asked for its own. */
+export function sizeOfEntries(session: Replayable, range: SizedRange): number {
+  const { from, to, density, growth } = range;
+  const { charges } = session.projection;
+  const { thoughtSum } = session.profile;
+  let charged = 0;
+  let unknown = 0;
+  const hasUnknown = sumBetween(charges.unknown, from, to) > 0;
+  if (hasUnknown || numberAt(charges.tokens, to) !== numberAt(charges.tokens, from)) {
+    for (let entry = from; entry < to; entry++) {
+      const weight = weigh(session, entry);
+      charged += weight.charged;
+      unknown += weight.unknown;
+    }
+  }
+  const text = sumBetween(charges.text, from, to) - unknown + sumBetween(thoughtSum, from, to);
+  const known = charged + Math.round(density * text);
+  return unknown > 0 ? Math.max(known, growth) : known;
 }
 
 interface SizedRange {

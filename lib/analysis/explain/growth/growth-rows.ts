@@ -1,7 +1,7 @@
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { entriesWords, entryWords, placesText } from './entry-words';
 import type { NamedEntries } from './named-entries';
-import { sessionGrowth, type StepGrowth } from './session-growth';
+import { entrySizes, sessionGrowth, type StepGrowth } from './session-growth';
 import { formatInteger } from '@/lib/engine/base/format';
 import { dropAt } from '../recording/unexplained-drops';
 
@@ -28,12 +28,20 @@ export function growthRows(
   log: NamedEntries,
   growth: StepGrowth,
 ): readonly GrowthRow[] {
-  return [...entryRows(log, growth), ...strippedRow(growth), ...unexplainedRow(session, growth)];
+  return [
+    ...entryRows(session, log, growth),
+    ...strippedRow(growth),
+    ...unexplainedRow(session, growth),
+  ];
 }
 
-function entryRows(log: NamedEntries, growth: StepGrowth): readonly GrowthRow[] {
-  const { from, entries, explained } = growth;
-  const sized = entries.map((tokens, i) => ({ entry: from + i, tokens }));
+function entryRows(
+  session: Replayable,
+  log: NamedEntries,
+  growth: StepGrowth,
+): readonly GrowthRow[] {
+  const { from, explained } = growth;
+  const sized = entrySizes(session, growth).map((tokens, i) => ({ entry: from + i, tokens }));
   const large = [...sized]
     .sort((a, b) => b.tokens - a.tokens || a.entry - b.entry)
     .slice(0, MOST_ROWS)

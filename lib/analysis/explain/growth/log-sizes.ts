@@ -3,7 +3,7 @@ import { oncePer } from '@/lib/engine/base/once/once-per';
 import { floatAt, intAt } from '@/lib/engine/base/read';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { sizeEntries } from './entry-weights';
-import { densityAt, sessionGrowth } from './session-growth';
+import { densityAt, entrySizes, sessionGrowth } from './session-growth';
 
 /** Real tokens of a recording's entries and of what is in none, all whole. */
 export interface LogSizes {
@@ -32,13 +32,13 @@ function measureLog(session: Replayable): LogSizes {
   const fill = (step: number, to: number): void => {
     const grew = floatAt(projection.sizes, to) - floatAt(projection.sizes, sized);
     const range = { from: sized, to, density: densityAt(session, step), growth: Math.round(grew) };
-    entries.set(sizeEntries(session, range).sizes, sized);
+    entries.set(sizeEntries(session, range), sized);
     sized = to;
   };
   if (first >= 0) fill(first, intAt(steps.entries, first));
-  for (const { from, to, entries: own } of growth.steps) {
-    entries.set(own, from);
-    sized = Math.max(sized, to);
+  for (const one of growth.steps) {
+    entries.set(entrySizes(session, one), one.from);
+    sized = Math.max(sized, one.to);
   }
   for (let i = Math.max(0, first); i < stepCount; i++) {
     if (intAt(steps.entries, i) > sized) fill(i, intAt(steps.entries, i));

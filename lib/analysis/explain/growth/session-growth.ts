@@ -5,11 +5,12 @@
  */
 import { oncePer } from '@/lib/engine/base/once/once-per';
 import { floatAt, intAt } from '@/lib/engine/base/read';
+import { firstWhere } from '@/lib/engine/base/search';
 import { median } from '@/lib/engine/base/stats';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { densityOf, LEAST_JOINED, type Density } from '@/lib/engine/replay/projection/density';
 import type { Replayable } from '@/lib/engine/replay/prepare';
-import { sizeEntries } from './entry-weights';
+import { sizeEntries, sizeOfEntries } from './entry-weights';
 
 /** What lies between two requests whose tokens are known. */
 export type GrowthKind =
@@ -27,11 +28,10 @@ export interface StepGrowth {
   readonly kind: GrowthKind;
   /** Real tokens more than at `since`; below 0 for a smaller request. */
   readonly grew: number;
-  /** The entries that came in, [from, to), and the real tokens of each. */
+  /** The entries that came in, [from, to). */
   readonly from: number;
   readonly to: number;
-  readonly entries: readonly number[];
-  /** Sum of `entries`. */
+  /** Real tokens of these entries. */
   readonly explained: number;
   /** Thoughts of an ended turn that the source leaves out; 0 or below. */
   readonly stripped: number;
@@ -65,12 +65,15 @@ export function stepDensity({ profile, projection }: Replayable, step: number): 
 
 function measureGrowth(session: Replayable): SessionGrowth {
   const { pairs } = session.projection.runs;
-  const steps = pairs.flatMap((pair) => (pair.from < 0 ? [] : [growthOf(session, pair)]));
-  const byStep = new Map(steps.map((one) => [one.step, one]));
+  const steps: StepGrowth[] = [];
+  for (const pair of pairs) if (pair.from >= 0) steps.push(growthOf(session, pair));
   const ordinary = steps.filter((one) => isOrdinary(session, one));
   return {
     steps,
-    at: (step) => byStep.get(step) ?? null,
+    at: (step) => {
+      const one = steps[firstWhere(0, steps.length, (k) => (steps[k]?.step ?? step) >= step)];
+      return one?.step === step ? one : null;
+    },
     usual: Math.round(median(ordinary.map(({ unexplained }) => unexplained))),
     slope: slopeOf(session, steps),
   };
@@ -91,7 +94,7 @@ function growthOf(session: Replayable, { from: since, to: step, crosses }: Pair)
   const to = Math.max(from, intAt(entries, step));
   const density = densityAt(session, step);
   const stripped = crosses ? 0 : strippedThoughts(session, since, step, density);
-  const { sizes, total } = sizeEntries(session, { from, to, density, growth: grew - stripped });
+  const total = sizeOfEntries(session, { from, to, density, growth: grew - stripped });
   return {
     step,
     since,
@@ -99,13 +102,19 @@ function growthOf(session: Replayable, { from: since, to: step, crosses }: Pair)
     grew,
     from,
     to,
-    entries: sizes,
     explained: total,
     stripped,
     unexplained: grew - total - stripped,
     joined: floatAt(joined, step) > floatAt(joined, since),
   };
 }
+
+/** Real tokens of each entry that came in at a step; they add up to `explained`. */
+export const entrySizes = (
+  session: Replayable,
+  { step, from, to, grew, stripped }: StepGrowth,
+): readonly number[] =>
+  sizeEntries(session, { from, to, density: densityAt(session, step), growth: grew - stripped });
 
 /** Real tokens per heuristic token of text that comes in at a step. */
 export const densityAt = (session: Replayable, step: number): number =>

@@ -1,6 +1,7 @@
 import type { StepRange } from '@/lib/engine/base/decimate';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { intAt } from '@/lib/engine/base/read';
+import { firstWhere } from '@/lib/engine/base/search';
 import { densityOf } from '@/lib/engine/replay/projection/density';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { stepList } from '../step-list';
@@ -26,13 +27,16 @@ export interface UnexplainedDrop {
  */
 export function unexplainedDrops(
   { profile, projection }: Pick<Replayable, 'profile' | 'projection'>,
-  range?: StepRange,
+  range: StepRange = { from: 0, to: profile.stepCount - 1 },
 ): readonly UnexplainedDrop[] {
   const { pairs, thoughts } = projection.runs;
   const { real } = profile.steps;
   const drops: UnexplainedDrop[] = [];
-  for (const { from, to, first } of pairs) {
-    if (first || (range !== undefined && (to < range.from || to > range.to))) continue;
+  const begins = firstWhere(0, pairs.length, (k) => (pairs[k]?.to ?? Infinity) >= range.from);
+  for (let k = begins; k < pairs.length; k++) {
+    const { from, to, first } = pairs[k] as (typeof pairs)[number];
+    if (to > range.to) break;
+    if (first) continue;
     const before = intAt(real, from);
     const lost = before - intAt(real, to);
     if (lost < LEAST_TOKENS) continue;

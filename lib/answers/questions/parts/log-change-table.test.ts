@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerColumns } from '@/lib/tuning/recommend/answer-columns';
 import { logChanges } from '@/lib/tuning/recommend/log-changes';
 import { recommend } from '@/lib/tuning/recommend/recommendation';
-import { drain } from '@/lib/tuning/drain';
+import { drain } from '@/lib/engine/base/drain';
 import { plant, sweepPlanted } from '@/lib/tuning/testing/planted';
 import { answerText } from '../../print/text';
 import { logChangeBlocks } from './log-change-table';

@@ -36,8 +36,13 @@ function turnStarts({ steps, stepCount }: Profile): readonly number[] {
 
 /** True if steps have times that an axis can be drawn by. */
 export const hasTimes = ({ steps }: Pick<Profile, 'steps'>): boolean => {
-  const known = steps.time.filter((time) => time > 0);
-  return known.length > 1 && known.some((time) => time !== known[0]);
+  let first = 0;
+  for (const time of steps.time) {
+    if (time <= 0) continue;
+    if (first > 0 && time !== first) return true;
+    first = time;
+  }
+  return false;
 };
 
 /** The axis of a session. One of time without times is one of steps. */

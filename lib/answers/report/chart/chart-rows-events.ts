@@ -1,5 +1,5 @@
 import type { Replay } from '@/lib/engine/replay/replay';
-import { columnOf, type StepRange } from '@/lib/engine/base/decimate';
+import { columnEnd, columnOf, type StepRange } from '@/lib/engine/base/decimate';
 import { placeOf } from './chart-axis';
 import {
   railKinds,
@@ -74,14 +74,11 @@ function gathered(
   grid: EventGrid,
 ): readonly ChartEvent[] {
   const found: ChartEvent[] = [];
-  let column = -1;
-  for (const step of steps) {
-    const here = columnAt(grid, step);
-    const newest = found[found.length - 1];
-    if (here === column && newest !== undefined) {
-      found[found.length - 1] = { ...newest, last: step, count: newest.count + 1 };
-    } else found.push({ kind, step, last: step, count: 1 });
-    column = here;
+  let end = 0;
+  for (let k = 0; k < steps.length; k = end) {
+    end = columnEnd(steps, k, (step) => columnAt(grid, step));
+    const last = steps[end - 1] as number;
+    found.push({ kind, step: steps[k] as number, last, count: end - k });
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { bandOf } from '@/lib/engine/replay/projection/band';
+import { bandAt } from '@/lib/engine/replay/projection/band';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { decimate, onePerColumn, type Points, type StepRange } from '@/lib/engine/base/decimate';
 import {
@@ -189,20 +189,18 @@ export function overviewRows(replay: Replay, points: number): Points {
 
 const contains = ({ from, to }: StepRange, step: number): boolean => step >= from && step <= to;
 
-/** Steps of events kept by every line: the first of each kind in each pixel column, and every join. */
+/** Steps of a range's events kept by every line: the first of each kind in each pixel column, and every join. */
 export function keptSteps(
   { session }: Replay,
   events: StepEvents,
   range: StepRange,
   columns: number,
 ): readonly number[] {
-  const joins = joinsOf(session).map(({ step }) => step);
+  const joins = joinsOf(session)
+    .map(({ step }) => step)
+    .filter((step) => contains(range, step));
   const kept = [...stepEventKinds.map((kind) => events[kind]), joins].flatMap((steps) =>
-    onePerColumn(
-      steps.filter((step) => contains(range, step)),
-      range,
-      columns,
-    ),
+    onePerColumn(steps, range, columns),
   );
   return [...new Set(kept)].sort((a, b) => a - b);
 }
@@ -272,9 +270,9 @@ function realLines(
 }
 
 function bandLines(replay: Replay, picks: readonly number[]): ChartBand {
-  const { low, high } = bandOf(replay, picks);
+  const bands = picks.map((step) => bandAt(replay, step));
   const guessed = picks.map((step) => isProjected(replay, step));
-  if (!picks.some((step, k) => guessed[k] && low[step] !== high[step])) return noBand;
+  if (!bands.some(({ low, high }, k) => guessed[k] === true && low !== high)) return noBand;
   const band = { steps: [] as number[], low: [] as number[], high: [] as number[] };
   const add = (step: number, least: number, most: number): void => {
     band.steps.push(step);
@@ -289,7 +287,7 @@ function bandLines(replay: Replay, picks: readonly number[]): ChartBand {
     // A piece begins and ends at the recorded step beside it, where nothing is uncertain; not
     // across a compaction, where the line falls.
     if (guessed[k] === true || ends || begins(k)) {
-      add(step, low[step] as number, high[step] as number);
+      add(step, bands[k]?.low ?? NaN, bands[k]?.high ?? NaN);
     } else if (!Number.isNaN(band.low.at(-1) ?? NaN)) add(step, NaN, NaN);
   });
   return band;

@@ -12,9 +12,11 @@ const referenceOf = oncePer((session: Replayable): Float64Array => {
   return Float64Array.from(observe(session, policy, settings).columns.calibrated);
 });
 
-const ownCount = oncePer(({ columns }: Replay) => ({
-  known: columns.calibrated.some((value) => !Number.isNaN(value)),
-}));
+/** True where the policy of a replay has a calibrated count of its own at some step. */
+export function calibrates({ columns: { calibrated } }: Replay): boolean {
+  for (const value of calibrated) if (!Number.isNaN(value)) return true;
+  return false;
+}
 
 /**
  * What the chart draws as calibrated where a policy has no correction of its own: the reference rule's
@@ -22,6 +24,6 @@ const ownCount = oncePer(({ columns }: Replay) => ({
  */
 export function referenceLine(replay: Replay): Float64Array | null {
   // Under faults the session is another one in every frame of a drag.
-  if (replay.faults.length > 0 || ownCount(replay).known) return null;
+  if (replay.faults.length > 0 || calibrates(replay)) return null;
   return referenceOf(replay.session);
 }

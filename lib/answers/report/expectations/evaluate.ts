@@ -8,7 +8,7 @@ import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { mark, type Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { drain } from '@/lib/tuning/drain';
+import { drain } from '@/lib/engine/base/drain';
 import type { Progress } from '../../model/question';
 import { expectationWords } from './expectation-words';
 import type { Expectation, Expectations } from './schema';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findPolicy } from '@/lib/policies/registry';
 import { plant } from '@/lib/tuning/testing/planted';
-import { drain } from '@/lib/tuning/drain';
+import { drain } from '@/lib/engine/base/drain';
 import { evaluateRecommendations } from './recommended';
 import type { Expectation } from './schema';
 

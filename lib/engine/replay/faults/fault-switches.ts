@@ -81,28 +81,29 @@ export function faultedSettings<S>(
 
 /**
  * Runs a policy over a session of `steps` steps, with the changes on the way; one step at a time
- * while a summariser that is to fail needs the current step.
+ * while a summariser that is to fail needs the current step. It may be left after each `slice` steps.
  */
-export function runSwitched<S>(
+export function* runSwitched<S>(
   run: PolicyRun<S>,
   steps: number,
   switches: readonly RunSwitch<S>[],
-  faulty: FaultySummariser | null = null,
-): void {
+  { faulty = null, slice = Infinity }: { faulty?: FaultySummariser | null; slice?: number } = {},
+): Generator<undefined, void, void> {
   let next = 0;
-  const advance = (to: number): void => {
+  function* advance(to: number): Generator<undefined, void, void> {
     for (; faulty?.waits === true && next < to; next++) {
       faulty.step = next;
       run.advance(next + 1);
     }
+    for (; to - next > slice; yield) run.advance((next += slice));
     run.advance(to);
     next = to;
-  };
+  }
   for (const { step, lose, settings } of switches) {
     if (step >= steps) break;
-    advance(step);
+    yield* advance(step);
     if (lose) run.forget();
     if (settings !== null) run.configure(settings);
   }
-  advance(steps);
+  yield* advance(steps);
 }

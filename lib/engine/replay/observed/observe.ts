@@ -1,3 +1,5 @@
+import { drain } from '@/lib/engine/base/drain';
+import { keptOfNewest } from '@/lib/engine/base/once/kept-of-newest';
 import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { clearColumns, createColumns, type Columns } from '@/lib/engine/policy/columns';
 import { requestCount } from '@/lib/engine/tokens/usage/own-count';
@@ -68,7 +70,7 @@ export function observe<S>(
     [],
     windowsInForce(policy, settings, profile.head),
   );
-  runSwitched(policy.begin(settings, input), profile.stepCount, switches);
+  drain(runSwitched(policy.begin(settings, input), profile.stepCount, switches));
   writeRecording(columns, session, recording);
   const { fires, held } = watch;
   const [first] = recording.boundaries;
@@ -98,6 +100,18 @@ export function observe<S>(
     observation: { fires, held, recording, own },
   };
 }
+
+/** {@link observe} under the profile's own limit, made once: a page reads the recording at several places. */
+export const observedOnce = (
+  session: Replayable,
+  policy: Policy,
+  settings: Settings,
+  own: boolean,
+): Replay =>
+  kept(session, [policy, settings, own], () => observe(session, policy, settings, { own }));
+
+/** The recording, and beside it the own policy under other settings. */
+const kept = keptOfNewest<Replayable, Replay>(2);
 
 /** Asked for a summary: the one that was recorded, where one is adopted. */
 class RecordedSummariser implements Summariser {

@@ -1,10 +1,11 @@
 import { oncePer } from '@/lib/engine/base/once/once-per';
-import { byteAt, intAt, numberAt } from '@/lib/engine/base/read';
+import { intAt, numberAt } from '@/lib/engine/base/read';
 import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
 import { densityOf } from './density';
 import { backOf, errorBandOf, growthOf } from './error-band';
 import type { Spread } from '@/lib/engine/sizes/size-table';
 import { quarterFloor } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { mark } from '../prepare';
 import type { Replay } from '../replay';
 
@@ -49,6 +50,10 @@ export const bandAt = (replay: Replay, step: number): ReturnType<StepBand> =>
 
 const NONE: readonly Omit<Spread, 'n'>[] = [];
 
+const contents = oncePer(({ entries }: Profile) => ({
+  inline: entries.inlines.some((count) => count > 0),
+}));
+
 /** What the bands of a replay's steps have in common is found once; a ledger asks step by step. */
 const stepBand = oncePer((replay: Replay): StepBand => {
   const { session, columns, marks } = replay;
@@ -59,7 +64,7 @@ const stepBand = oncePer((replay: Replay): StepBand => {
   const differences = summaryDifferences(replay);
   const errors = errorBandOf(replay);
   const spread = growthOf(replay);
-  const inline = profile.entries.inlines.some((count) => count > 0);
+  const { inline } = contents(profile);
   const newest = newestCompaction(replay);
   let offOf = -1;
   let off = NONE;
@@ -149,7 +154,7 @@ function summaryDifferences({
   const out = new Map<number, number>();
   let view = 0;
   for (let i = 0; i < marks.length; i++) {
-    if ((byteAt(marks, i) & mark.rejoined) === 0 || session.unreported[i] !== 0) continue;
+    if (((marks[i] as number) & mark.rejoined) === 0 || session.unreported[i] !== 0) continue;
     while ((recorded[view + 1]?.step ?? Infinity) <= i) view++;
     const theirs = quarterFloor(recorded[view]?.summaryBytes ?? 0);
     const bytes = (columns.summaryTokens[i] ?? -1) >= 0 ? 0 : (columns.summaryBytes[i] ?? 0);

@@ -48,9 +48,11 @@ export function learnDensities(
           (from, to) => unknown[entries[to] as number] === unknown[entries[from] as number],
         );
   const models = [...profile.head.models, null];
+  const ordinary = models.map((model, i) => textDensity(all[i] ?? [], model));
+  const texts = ofText === all ? ordinary : models.map((m, i) => textDensity(ofText[i] ?? [], m));
   return {
-    densities: models.map((model, i) => growthDensity(all[i] ?? [], model)),
-    texts: models.map((model, i) => possible(textDensity(ofText[i] ?? [], model), model)),
+    densities: models.map((model, i) => growthDensity(all[i] ?? [], ordinary[i] as Density, model)),
+    texts: models.map((model, i) => possible(texts[i] as Density, model)),
   };
 }
 
@@ -118,15 +120,14 @@ export function mainDensity(profile: Profile, densities: readonly Density[]): De
  * ΣΔ / Σheuristic over the groups of one model, without those at which something joined the prefix:
  * a few of them must not carry it.
  */
-function growthDensity(all: readonly Group[], model: string | null): Density {
-  const text = textDensity(all, model);
+function growthDensity(all: readonly Group[], text: Density, model: string | null): Density {
   const groups = all.filter(
     ({ growth, heuristic, output }) => growth - output - text.value * heuristic < LEAST_JOINED,
   );
   const growth = groups.reduce((sum, one) => sum + one.growth, 0);
   if (groups.length < ENOUGH_GROUPS || growth === 0) return shipped(model, groups.length);
   const value = growth / groups.reduce((sum, one) => sum + one.heuristic, 0);
-  const sorted = groups.map((one) => one.growth / one.heuristic).sort((a, b) => a - b);
+  const sorted = Float64Array.from(groups, (one) => one.growth / one.heuristic).sort();
   return {
     value,
     source: 'session',
@@ -153,9 +154,9 @@ function textDensity(groups: readonly Group[], model: string | null): Density {
   };
   const value = at(0.5);
   if (groups.length < ENOUGH_GROUPS || value === 0) return shipped(model, groups.length);
-  const residuals = groups
-    .map(({ growth, heuristic }) => Math.abs(growth - value * heuristic))
-    .sort((a, b) => a - b);
+  const residuals = Float64Array.from(groups, ({ growth, heuristic }) =>
+    Math.abs(growth - value * heuristic),
+  ).sort();
   // 1.4826 × the median of sizes is a standard deviation of ordinary residuals.
   const unexplained = Math.max(LEAST_HIDDEN, HIDDEN_SCALES * 1.4826 * quantile(residuals, 0.5));
   const source = 'session';

@@ -22,8 +22,8 @@ export interface FrozenList {
 export const MOST_CORPORA = 1_000;
 
 const brief = {
-  ...{ id: true, name: true, filter: true, picked: true, sessions: true },
-  ...{ sha256: true, createdAt: true, updatedAt: true },
+  ...{ id: true, name: true, filter: true, picked: true, excluded: true },
+  ...{ sessions: true, sha256: true, createdAt: true, updatedAt: true },
 } as const;
 
 /** The saved corpora, most recently changed first. */
@@ -84,10 +84,12 @@ export async function createCorpus(
 interface CorpusParts {
   readonly filter?: string;
   readonly picked?: readonly string[];
+  readonly excluded?: readonly string[];
 }
 
-const columnsOf = ({ picked, ...rest }: { readonly name?: string } & CorpusParts) => ({
+const columnsOf = ({ picked, excluded, ...rest }: { readonly name?: string } & CorpusParts) => ({
   ...rest,
+  ...(excluded === undefined ? {} : { excluded: JSON.stringify(excluded) }),
   ...(picked === undefined ? {} : { picked: JSON.stringify(picked) }),
 });
 

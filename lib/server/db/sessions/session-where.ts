@@ -12,6 +12,8 @@ interface Bounds {
 export interface SessionConditions {
   /** Ids of sessions that pass whatever the conditions say of them. */
   readonly picked: readonly string[];
+  /** Ids of sessions that do not. */
+  readonly excluded: readonly string[];
   /** Folded words that a session's texts hold, each with the formats whose name holds it. */
   readonly words: readonly { readonly word: string; readonly formats: readonly string[] }[];
   /** Any of these formats, or a mapped one of these agents; null for any source. */
@@ -59,10 +61,17 @@ export const SUB_AGENT = `coalesce("parent" LIKE '%"relation":"subagent"%' OR "p
 /** The part of a WHERE clause that keeps listed sessions under some conditions. */
 export function whereOf(dialect: Dialect, conditions: SessionConditions): SqlPart {
   const passing = passingAll(conditions);
-  if (conditions.picked.length === 0) return allOf([LISTED, passing]);
-  const picked = among(dialect, '"id"', conditions.picked);
-  const either = { sql: `${passing.sql} OR ${picked.sql}` };
-  return allOf([LISTED, { ...either, values: [...passing.values, ...picked.values] }]);
+  const parts = [LISTED, passing];
+  if (conditions.picked.length > 0) {
+    const picked = among(dialect, '"id"', conditions.picked);
+    const either = { sql: `${passing.sql} OR ${picked.sql}` };
+    parts[1] = { ...either, values: [...passing.values, ...picked.values] };
+  }
+  if (conditions.excluded.length > 0) {
+    const excluded = among(dialect, '"id"', conditions.excluded);
+    parts.push({ ...excluded, sql: `NOT ${excluded.sql}` });
+  }
+  return allOf(parts);
 }
 
 function passingAll(conditions: SessionConditions): SqlPart {

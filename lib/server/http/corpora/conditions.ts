@@ -19,12 +19,15 @@ const columns = {
   findings: 'findings',
 } as const satisfies Record<EventFilter, string>;
 
-/** The database's conditions of a filter; sessions picked beside it pass in any case. */
+/** Sessions that pass whatever a filter says of them, and those that do not. */
+export type ByHand = Pick<SessionConditions, 'picked' | 'excluded'>;
+
+/** The database's conditions of a filter, and what was decided by hand beside it. */
 export const conditionsOf = (
   filter: SessionFilter,
-  picked: readonly string[] = [],
+  { picked = [], excluded = [] }: Partial<ByHand> = {},
 ): SessionConditions => ({
-  picked,
+  ...{ picked, excluded },
   words: foldedWords(filter.query).map((word) => ({ word, formats: formatsNamed(word) })),
   sources: sourcesOf(filter.sources),
   agents: filter.agents,

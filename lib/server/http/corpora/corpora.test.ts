@@ -242,6 +242,29 @@ describe('a corpus', () => {
     expect(await names()).toEqual(['three']);
   });
 
+  it('leaves out what was taken away by hand, whatever its filter says, until it is added again', async () => {
+    const [one, two] = [await idOf('one'), await idOf('two')];
+    const { id } = await save({ name: 'But two', filter: ofTests });
+    const patch = (body: object) =>
+      read(corpusSchema, call(corpora.patchCorpus, { id }, 'PATCH', body));
+    const names = async () => {
+      const { sessions } = await read(corpusPageSchema, call(corpora.getCorpusSessions, { id }));
+      return sessions.map(({ name }) => name);
+    };
+    const listed = async () =>
+      (await read(sessionPageSchema, call(getSessions, {}, 'GET', undefined, `?corpus=${id}`)))
+        .sessions.length;
+    expect((await patch({ unpick: [two] })).excluded).toEqual([two]);
+    expect([await names(), await listed()]).toEqual([['one', 'three'], 2]);
+    const { sessions } = await resolve({ corpus: id });
+    expect(sessions.map(({ name }) => name)).toEqual(['one', 'three']);
+    expect((await patch({ pick: [two] })).excluded).toEqual([]);
+    expect(await names()).toEqual(NAMES);
+    await patch({ unpick: [one, two] });
+    const frozen = await read(corpusSchema, call(corpora.postFreeze, { id }, 'POST'), 200);
+    expect(frozen.frozen?.sessions).toBe(1);
+  });
+
   it('may be of picked sessions alone, and says which are gone', async () => {
     const [one, two] = [await idOf('one'), await idOf('two')];
     const { id, filter, frozen } = await save({ name: 'By hand', picked: [two, one, two] });

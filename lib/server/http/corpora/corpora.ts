@@ -77,7 +77,7 @@ export const getCorpus = handler<IdPath>(
 export const patchCorpus = handler<IdPath>(
   {
     at: 'PATCH /api/corpora/{id}',
-    about: 'Changes the name, the filter or the picked sessions of a corpus.',
+    about: 'Changes the name or the filter of a corpus, or adds and takes away sessions.',
     body: corpusPatchSchema,
     answer: corpusSchema,
   },
@@ -193,19 +193,26 @@ async function listedIds(db: Database, ids: readonly string[]): Promise<readonly
 /** What a patch changes of a corpus besides its name. @throws RequestError for too many sessions. */
 async function changeOf(
   db: Database,
-  { picked }: Corpus,
+  { picked, excluded, filter: saved }: Corpus,
   { filter, pick = [], unpick = [] }: Omit<z.output<typeof corpusPatchSchema>, 'name'>,
 ) {
   const away = new Set(unpick);
   const kept = [...new Set([...picked, ...(await listedIds(db, pick))])].filter(
     (id) => !away.has(id),
   );
-  if (kept.length > MOST_PICKED) {
-    throw badRequest(`A corpus has ${formatInteger(MOST_PICKED)} picked sessions at most.`, 'pick');
+  const back = new Set(pick);
+  // Without a filter nobody is in it who was not picked.
+  const hasFilter = filter !== undefined || saved !== null;
+  const leaves = hasFilter ? (await sessionsOfIds(db, unpick)).map(({ id }) => id) : [];
+  const out = [...new Set([...excluded, ...leaves])].filter((id) => !back.has(id));
+  if (kept.length > MOST_PICKED || out.length > MOST_PICKED) {
+    const at = kept.length > MOST_PICKED ? 'pick' : 'unpick';
+    throw badRequest(`A corpus has ${formatInteger(MOST_PICKED)} sessions by hand at most.`, at);
   }
   return {
     ...(filter === undefined ? {} : { filter: JSON.stringify(filter) }),
     ...(pick.length + unpick.length === 0 ? {} : { picked: kept }),
+    ...(out.length + excluded.length === 0 ? {} : { excluded: out }),
   };
 }
 
@@ -237,10 +244,11 @@ export async function requireCorpus(db: Database, id: string): Promise<Corpus> {
   return recordOf(row);
 }
 
-function recordOf({ filter, picked, sessions, sha256, ...row }: StoredCorpus): Corpus {
+function recordOf({ filter, picked, excluded, sessions, sha256, ...row }: StoredCorpus): Corpus {
   return {
     ...row,
     picked: JSON.parse(picked ?? '[]') as string[],
+    excluded: JSON.parse(excluded ?? '[]') as string[],
     filter: filter === null ? null : sessionFilterSchema.parse(JSON.parse(filter)),
     frozen: sha256 === null ? null : { sessions: sessions ?? 0, sha256 },
   };

@@ -8,15 +8,15 @@ import {
   type CorpusRow,
 } from '@/lib/api/contract/corpus-contract';
 import type { SessionFilter } from '@/lib/api/contract/session-filter';
-import { conditionsOf } from './conditions';
+import { conditionsOf, type ByHand } from './conditions';
 import { corpusRow, readMissingFacts } from './session-facts';
 
 /**
- * Sessions of a set: all that pass a filter and those picked beside it, or a list with the hashes that it
+ * Sessions of a set: all that pass a filter but those left out, and those picked beside it, or a list with the hashes that it
  * was frozen with.
  */
 export type SessionSet =
-  | { readonly filter: SessionFilter; readonly picked?: readonly string[] }
+  | ({ readonly filter: SessionFilter } & Partial<ByHand>)
   | { readonly list: readonly { readonly id: string; readonly hash: string | null }[] };
 
 interface PageOf {
@@ -33,10 +33,10 @@ export const listOf = (ids: readonly string[]): SessionSet => ({
 /** The set of a saved corpus. */
 export async function setOfCorpus(
   db: Database,
-  { id, frozen, filter, picked }: Pick<Corpus, 'id' | 'frozen' | 'filter' | 'picked'>,
+  { id, frozen, filter, picked, excluded }: Omit<Corpus, 'name' | 'createdAt' | 'updatedAt'>,
 ): Promise<SessionSet> {
   if (frozen !== null) return { list: await frozenSessions(db, id) };
-  return filter === null ? listOf(picked) : { filter, picked };
+  return filter === null ? listOf(picked) : { filter, picked, excluded };
 }
 
 /** A page of a set: a filter's sessions in order of arrival, a list's in its own order. */
@@ -55,7 +55,7 @@ export async function* pagesOf(db: Database, set: SessionSet): AsyncGenerator<Co
 
 async function filterPage(
   db: Database,
-  { filter, picked }: Extract<SessionSet, { filter: unknown }>,
+  { filter, ...byHand }: Extract<SessionSet, { filter: unknown }>,
   { after = 0, take }: PageOf,
 ): Promise<CorpusPage> {
   const { from, to } = filter.started;
@@ -65,7 +65,7 @@ async function filterPage(
   }
   const sessions: CorpusRow[] = [];
   const missing: string[] = [];
-  const rows = await sessionsWhere(db, conditionsOf(filter, picked), after, take);
+  const rows = await sessionsWhere(db, conditionsOf(filter, byHand), after, take);
   for (const row of rows) {
     const session = await corpusRow(db, row);
     if (session) sessions.push(session);

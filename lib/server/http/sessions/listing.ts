@@ -144,13 +144,13 @@ async function asked<S extends z.ZodType<z.output<typeof listingQuerySchema>>>(
   if (!('query' in filter)) throw badRequest(filter.join(' '));
   const corpus = query.corpus === undefined ? null : await corpusSet(db, query.corpus);
   const ids = query.id.length === 0 ? null : query.id;
-  const { filter: saved = null, picked = [] } = corpus !== null && 'filter' in corpus ? corpus : {};
+  const { filter: saved = null, ...byHand } = corpus !== null && 'filter' in corpus ? corpus : {};
   const filters = saved === null ? [filter] : [filter, saved];
   return {
     query,
     filters,
     listing: {
-      conditions: filters.map((one) => conditionsOf(one, one === saved ? picked : [])),
+      conditions: filters.map((one) => conditionsOf(one, one === saved ? byHand : {})),
       ids: corpus !== null && 'list' in corpus ? within(ids, idsOf(corpus.list)) : ids,
       importId: query.import ?? null,
       column: query.sort.replace('-', '') as SortColumn,
@@ -173,7 +173,7 @@ function groupingOf(
   { ids, importId, conditions }: SessionListing,
   filters: readonly SessionFilter[],
 ): SessionGrouping {
-  const isPicked = conditions.some(({ picked }) => picked.length > 0);
+  const isPicked = conditions.some(({ picked, excluded }) => picked.length + excluded.length > 0);
   const asked = filters.some((filter) => filter.query !== '' || filter.severities.length > 0);
   const closed = severities.filter((one) =>
     QUIET.includes(one) ? !asked && !toggled.includes(one) : toggled.includes(one),

@@ -1,0 +1,1 @@
+ALTER TABLE "Corpus" ADD COLUMN "excluded" TEXT;
