@@ -86,7 +86,7 @@ function imageNote({ projection }: Replayable, { from, to }: StepGrowth): readon
   ];
 }
 
-/** "Density 1.79, from 139 ordinary steps; over the whole session 4.70." */
+/** "Density 1.79, from 139 ordinary steps; over the whole session 4.7026." */
 function densityNote(session: Replayable, { step }: StepGrowth): string {
   const ratio = session.profile.steps.ratio?.[step];
   if (ratio !== undefined) return `Ratio ${formatRatio(ratio)}, the scenario’s.`;
