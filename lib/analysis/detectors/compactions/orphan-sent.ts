@@ -1,7 +1,6 @@
 import { formatInteger } from '@/lib/engine/base/format';
 import { intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Replay } from '@/lib/engine/replay/replay';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { defineDetector, type Draft } from '../detector';
 import {
