@@ -56,6 +56,8 @@ const folders = {
   'lib/server/sizes': settings,
   'lib/server/db': settings,
   'lib/server/import': [...settings, ...server('db')],
+  // It judges with their names what it has imported.
+  'lib/server/import/process': [...settings, ...server('db', 'import', 'http')],
   'lib/server/live': server('db', 'import', 'roots', 'process-wide'),
   'lib/server/archive': server('db'),
   'lib/server/report': [],

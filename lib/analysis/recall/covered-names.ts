@@ -27,16 +27,24 @@ export interface CoveredName {
 
 /** The covered entries of a compaction that happened at a step of the replay. */
 export function coveredAt(
-  { context, replay }: Pick<RecallInput, 'context' | 'replay'>,
+  { leaving }: Pick<RecallInput, 'leaving'>,
   step: number,
   boundary: number,
 ): CoveredEntries {
-  const entries: number[] = [];
-  const end = Math.min(boundary, replay.session.profile.entryCount);
-  for (let entry = 0; entry < end; entry++) {
-    if (intAt(context.leaves, entry) === step) entries.push(entry);
-  }
+  const entries = (leaving.get(step) ?? []).filter((entry) => entry < boundary);
   return { step, boundary, entries };
+}
+
+/** The names that stand in some entries, ascending. */
+function namesIn({ lines }: RecallInput['index'], entries: readonly number[]): Int32Array {
+  const names = new Set<number>();
+  for (const entry of entries) {
+    const end = intAt(lines.nameFirst, intAt(lines.first, entry + 1));
+    for (let k = intAt(lines.nameFirst, intAt(lines.first, entry)); k < end; k++) {
+      names.add(intAt(lines.names, k));
+    }
+  }
+  return Int32Array.from(names).sort();
 }
 
 /**
@@ -49,7 +57,7 @@ export function neededNames(
 ): ReadonlyMap<number, number> {
   const covered = new Set(entries);
   const needed = new Map<number, number>();
-  for (let name = 0; name < index.names.length; name++) {
+  for (const name of namesIn(index, entries)) {
     if (byteAt(skip, name) === 1) continue;
     let taken = false;
     let kept = false;

@@ -10,6 +10,8 @@ export interface RecallInput extends LiveInput {
   readonly repeats: RecallSession['repeats'];
   /** First step at which a compaction would cover each entry. */
   readonly covers: Int32Array;
+  /** The entries that leave the context at a step, in their order. */
+  readonly leaving: ReadonlyMap<number, readonly number[]>;
   /** The same input with every name, those of the other session too; null without another session. */
   readonly all: Omit<LiveInput, 'context'> | null;
 }
@@ -21,7 +23,25 @@ export function recallInput(run: Replay, named: RecallSession): RecallInput {
   const context = contextSteps(run, named.enters);
   const all = named.chance ? { ...live, skip: new Uint8Array(index.names.length) } : null;
   const covers = coveringSteps(context.enters, everyCut(run));
-  return { ...live, repeats, replay: run, context, covers, all };
+  return {
+    ...live,
+    repeats,
+    replay: run,
+    context,
+    covers,
+    leaving: leavingAt(context.leaves),
+    all,
+  };
+}
+
+function leavingAt(leaves: Int32Array): ReadonlyMap<number, readonly number[]> {
+  const leaving = new Map<number, number[]>();
+  leaves.forEach((step, entry) => {
+    const together = leaving.get(step);
+    if (together === undefined) leaving.set(step, [entry]);
+    else together.push(entry);
+  });
+  return leaving;
 }
 
 /**

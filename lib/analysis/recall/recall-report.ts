@@ -165,7 +165,13 @@ function largestOf({ columns }: Replay, steps: RecallColumns): RecallReport['lar
 
 function recordedRecalls(ran: RecallInput, steps: RecallColumns): readonly RecordedRecall[] {
   const { head, stepCount } = ran.replay.session.profile;
-  const rework = reworkCalls(ran.repeats, ran.context, stepCount);
+  const rework = new Map<number, ReworkCall[]>();
+  for (const call of reworkCalls(ran.repeats, ran.context, stepCount)) {
+    const { compaction } = call;
+    const together = rework.get(compaction);
+    if (together === undefined) rework.set(compaction, [call]);
+    else together.push(call);
+  }
   let since = 0;
   return head.compactions.flatMap(
     ({ kind, step, entry, kept: tail }, at): readonly RecordedRecall[] => {
@@ -186,7 +192,7 @@ function recordedRecalls(ran: RecallInput, steps: RecallColumns): readonly Recor
           lost: held === null ? null : plain.names.length - kept,
           askedAgain: held === null ? null : asked,
           pinned: pinnedRows(ran, covered, at),
-          rework: rework.filter(({ compaction }) => compaction === step),
+          rework: rework.get(step) ?? [],
         },
       ];
     },

@@ -158,11 +158,12 @@ export class ByteReader {
     return Array.from({ length: this.int() }, () => (last += this.int()));
   }
 
-  /** Fills `target`, whose length is the column's, and returns it. */
+  /** Fills `target`, zeros of the column's length, and returns it. */
   column<A extends NumberArray>(target: A): A {
     const chosen = this.byte();
     if (chosen === layout.constant) {
-      if (target.length > 0) target.fill(this.int());
+      const value = target.length > 0 ? this.int() : 0;
+      if (value !== 0) target.fill(value);
       return target;
     }
     let last = 0;

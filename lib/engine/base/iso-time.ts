@@ -28,7 +28,8 @@ export function isoText(milliseconds: number): string {
   const hours = PAIRS[Math.floor(rest / 3_600_000)];
   const minutes = PAIRS[Math.floor(rest / 60_000) % 60];
   const seconds = PAIRS[Math.floor(rest / 1_000) % 60];
-  return `${dayText}${hours ?? ''}:${minutes ?? ''}:${seconds ?? ''}.${TRIPLES[rest % 1_000] ?? ''}Z`;
+  // Joined and not concatenated: V8 keeps the pieces of the latter, ten times the text's memory.
+  return [dayText, hours, ':', minutes, ':', seconds, '.', TRIPLES[rest % 1_000], 'Z'].join('');
 }
 
 /** `2026-01-22T` and its midnight in milliseconds: lines of a log mostly share the day before. */

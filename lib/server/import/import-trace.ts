@@ -29,7 +29,6 @@ import { importArchive, removeFolder, unpackedFolder } from './import-archive';
 import { allowedMs, tookTooLong } from './lanes/time-budget';
 import { libraryLimits } from './library-limits';
 import { storesNumbersOnly } from './import-options';
-import { maskedReferences } from './masked-references';
 import { ProgressWatch } from './progress-watch';
 import { sampleUpload } from './samples';
 import { stageSession } from './stage-session';
@@ -195,8 +194,7 @@ async function readSessions(run: ImportRun, trace: OpenTrace): Promise<Outcome> 
           live.settingsOf(draft),
           patternLimit(withLimit(draft).head, limits),
         );
-        const references = await maskedReferences(draft, store.references, store.secrets);
-        const session = await stageSession(draft, store.table, { own, references });
+        const session = await stageSession(draft, store.table, { own, named: !numbersOnly });
         const { row, notes } = session;
         startsInside ||= session.startsInside;
         for (const { text } of notes) store.secrets.add(text);

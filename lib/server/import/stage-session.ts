@@ -7,6 +7,7 @@ import { severities } from '@/lib/analysis/fit/severities';
 import { triage, type Triage } from '@/lib/analysis/fit/triage';
 import { unknownHead } from '@/lib/analysis/explain/recording/unknown-head';
 import { JUDGED_BY, ownFindings } from '@/lib/analysis/detectors/own-findings';
+import { compactsAnywhere } from '@/lib/analysis/detectors/recall-findings';
 import { foundText } from '@/lib/server/db/sessions/found';
 import { sessionTexts } from '@/lib/server/db/sessions/session-texts';
 import { librarySummary } from '@/lib/answers/report/chart/library-summary';
@@ -27,8 +28,8 @@ import { withUserSettings, type UserSettings } from '@/lib/engine/tokens/user-se
 interface Beside {
   /** The user's settings of the session that this one replaces. */
   readonly own?: UserSettings | null;
-  /** The names in its texts; null: it has none. Left out: nobody looked. */
-  readonly references?: ReferenceIndex | null;
+  /** It has texts whose names nobody has looked for: `judgePendingSessions` does. */
+  readonly named?: boolean;
 }
 
 /** A session's rows, and whether its recording starts in the middle. */
@@ -43,14 +44,18 @@ interface SessionStage extends SessionStageRow {
 export async function stageSession(
   found: SessionDraft,
   table: EntryTable,
-  { own = null, references }: Beside = {},
+  { own = null, named = false }: Beside = {},
 ): Promise<SessionStage> {
   const draft = finishedDraft(found, table);
   const { notes = [], ...head } = draft.head;
   const profile = profileOf(draft, table);
+  const bytes = encodeProfile(profile);
   await setImmediate();
   const mine = own === null ? profile : withUserSettings(profile, own);
-  const summary = summaryColumns(mine, head, references ?? null);
+  const summary = {
+    ...judgedColumns(mine, head, named ? 'later' : null),
+    ...sessionContent(mine, own === null ? bytes : encodeProfile(mine)),
+  };
   await setImmediate();
   return {
     row: {
@@ -71,8 +76,8 @@ export async function stageSession(
     },
     head: JSON.stringify(head),
     notes,
-    profile: encodeProfile(profile),
-    references: references === undefined ? null : storedForm(references),
+    profile: bytes,
+    references: named ? null : storedForm(null),
     refs: draft.entries,
     steps: lines(draft.steps),
     startsInside: unknownHead(prepare(profile, knownPrefix(profile))) !== null,
@@ -109,16 +114,18 @@ export const summaryColumns = (
 
 /**
  * What is known of a session as it opens, and what the detectors find in that: others judge it when
- * policies, detectors or the engine are others.
+ * policies, detectors or the engine are others. `references`: the names in its texts, null where it has
+ * none; 'later' where nobody has looked: what a compaction lost is judged with them.
  */
 export function judgedColumns(
   profile: Profile,
   head: Pick<SessionHead, 'source' | 'notices'>,
-  references: ReferenceIndex | null,
+  references: ReferenceIndex | 'later' | null,
 ): Omit<SessionSummary, keyof SessionContent> {
   const opened = openedRun(head.source, profile);
   const { steps: _, sparkline, opening, ...columns } = librarySummary(opened);
-  const found = ownFindings(head, opened, references);
+  const later = references === 'later';
+  const found = ownFindings(head, opened, later ? null : references);
   const judged = triage(opened, found);
   return {
     ...columns,
@@ -130,7 +137,7 @@ export function judgedColumns(
     opening: JSON.stringify(opening),
     sparkline: sparklinePercents(sparkline, columns.limit).join(' '),
     found: foundText(found.map(({ detector }) => detector)),
-    foundBy: JUDGED_BY,
+    foundBy: later && compactsAnywhere(opened.run) ? null : JUDGED_BY,
   };
 }
 
@@ -156,9 +163,9 @@ function marksOf({ run }: OpenedRun, { compactions, overflows }: Triage): string
  * The time of a session's first step with one, and the SHA-256 of its encoded profile under the
  * user's limit and prefix: all that a replay depends on.
  */
-export function sessionContent(profile: Profile): SessionContent {
+export function sessionContent(profile: Profile, bytes = encodeProfile(profile)): SessionContent {
   const startedAt = profile.steps.time.find((ms) => !Number.isNaN(ms)) ?? null;
-  const hash = createHash('sha256').update(encodeProfile(profile)).digest('hex');
+  const hash = createHash('sha256').update(bytes).digest('hex');
   return { startedAt, hash };
 }
 

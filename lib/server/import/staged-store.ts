@@ -3,14 +3,11 @@ import { SecretCounter } from '@/lib/readers/secrets/secret-counter';
 import type { EntryRef, EntryStore } from '@/lib/engine/session/draft';
 import type { Entry, Json, Part } from '@/lib/engine/session/schema';
 import { EntryTable } from '@/lib/engine/tokens/entry-table';
-import { ReferenceTable } from '@/lib/engine/tokens/references/reference-table';
 
-/** Stores entries' text in blobs; measures them, searches them for names and for secrets. */
+/** Stores entries' text in blobs; measures them and searches them for secrets. */
 export class StagedStore implements EntryStore {
   /** Measured entries, one row each. */
   readonly table = new EntryTable();
-  /** The names in entries' texts, one row each. */
-  readonly references = new ReferenceTable();
   readonly secrets = new SecretCounter();
 
   constructor(private readonly stage: ImportStage) {}
@@ -20,7 +17,6 @@ export class StagedStore implements EntryStore {
     const text = JSON.stringify(entry);
     this.secrets.add(text);
     this.stage.text('entries', text);
-    this.references.push(entry);
     return this.table.push(entry);
   }
 

@@ -94,11 +94,12 @@ export class CorpusRatios {
       steps.push(step);
       cluster.push(indexIn(indexes, this.#cluster.at(session)));
     });
-    const real = this.#real.pick(steps.all);
-    const heuristic = this.#heuristic.pick(steps.all);
+    const chosen = steps.slice();
+    const real = this.#real.pick(chosen);
+    const heuristic = this.#heuristic.pick(chosen);
     const ratio = new Float64Array(real.length);
     for (let i = 0; i < ratio.length; i++) ratio[i] = intAt(real, i) / intAt(heuristic, i);
-    return { ratio, real, heuristic, cluster: cluster.all, clusters: indexes.size };
+    return { ratio, real, heuristic, cluster: cluster.slice(), clusters: indexes.size };
   }
 
   /** The chosen steps by model, generated ones apart; the most frequent first. */

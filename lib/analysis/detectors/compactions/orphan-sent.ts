@@ -1,7 +1,6 @@
 import { formatInteger } from '@/lib/engine/base/format';
 import { intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Replay } from '@/lib/engine/replay/replay';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { defineDetector, type Draft } from '../detector';
 import {
@@ -9,6 +8,7 @@ import {
   replayedCompactions,
   type CompactionFacts,
 } from '../evidence/compactions';
+import { keptUpTo, type Ranges } from '../evidence/kept';
 import { noteDetector } from '../evidence/note-detector';
 import { advise, stepCount } from '../finding';
 
@@ -27,23 +27,20 @@ export const orphanSent = defineDetector({
     const { replay } = subject;
     const said = [noted(subject) ?? []].flat();
     const { profile } = replay.session;
-    const recorded = parted(profile, recordedCompactions(profile), (one) => {
-      const own = ({ kind, step }: Profile['head']['compactions'][number]): boolean =>
-        kind === 'summary' && step === one.step;
-      return profile.head.compactions.findLast(own)?.kept ?? [];
-    });
+    const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
+    const kept = new Map(summaries.map((one) => [one.step, one.kept]));
+    const recorded = parted(
+      profile,
+      recordedCompactions(profile),
+      ({ step }) => kept.get(step) ?? [],
+    );
     if (said.length > 0) return [...recorded, ...said];
     return [
       ...recorded,
-      ...parted(profile, replayedCompactions(replay), (one) => keptAt(replay, one)),
+      ...parted(profile, replayedCompactions(replay), ({ step }) => keptUpTo(replay, step)),
     ];
   },
 });
-
-type Ranges = readonly (readonly [number, number])[];
-
-const keptAt = ({ notes }: Replay, { step }: CompactionFacts): Ranges =>
-  notes.kept.findLast((one) => one.step <= step)?.ranges ?? [];
 
 /** A call and its result of which only one is sent. */
 interface Parted {

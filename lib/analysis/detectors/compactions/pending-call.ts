@@ -9,6 +9,7 @@ import {
   replayedCompactions,
   type CompactionFacts,
 } from '../evidence/compactions';
+import { keptUpTo } from '../evidence/kept';
 import { advise, stepCount } from '../finding';
 
 /** A call whose result comes after its summary: D10 of the field. */
@@ -48,15 +49,11 @@ function drafts(replay: Replay, all: readonly CompactionFacts[]): readonly Draft
 }
 
 /** The first of the results after a compaction that answers a call it covers; −1 for none. */
-function lateResult(
-  { session, notes }: Replay,
-  results: readonly number[],
-  one: CompactionFacts,
-): number {
-  const kept = notes.kept.findLast(({ step }) => step <= one.step)?.ranges ?? [];
+function lateResult(replay: Replay, results: readonly number[], one: CompactionFacts): number {
+  const kept = keptUpTo(replay, one.step);
   for (let i = firstAtLeast(results, one.entries); i < results.length; i++) {
     const entry = numberAt(results, i);
-    const call = intAt(session.profile.callOf, entry);
+    const call = intAt(replay.session.profile.callOf, entry);
     // Calls are answered in order: from the first newer one on, none is older.
     if (call >= one.entries) return -1;
     const stays = kept.some(([from, to]) => call >= from && call < to);

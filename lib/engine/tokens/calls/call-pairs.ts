@@ -140,7 +140,7 @@ class Rows {
   }
 
   of(row: number): Int32Array {
-    return this.#values.all.subarray(row === 0 ? 0 : this.#ends.at(row - 1), this.#ends.at(row));
+    return this.#values.slice(row === 0 ? 0 : this.#ends.at(row - 1), this.#ends.at(row));
   }
 }
 

@@ -40,12 +40,12 @@ export class LineWriter {
     this.begin();
     this.#nameFirst.push(this.#names.length);
     return {
-      first: this.#first.all.slice(),
-      units: this.#units.all.slice(),
-      flags: Uint8Array.from(this.#flags.all),
-      call: this.#call.all.slice(),
-      nameFirst: this.#nameFirst.all.slice(),
-      names: this.#names.all.slice(),
+      first: this.#first.slice(),
+      units: this.#units.slice(),
+      flags: Uint8Array.from(this.#flags.slice()),
+      call: this.#call.slice(),
+      nameFirst: this.#nameFirst.slice(),
+      names: this.#names.slice(),
     };
   }
 }

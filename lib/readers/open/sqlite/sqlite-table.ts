@@ -21,6 +21,9 @@ const LEAST_ROW_BYTES = 4;
 /** Most columns that are read: a statement has at most 2,000 results, and each column takes two. */
 const MOST_COLUMNS = 900;
 
+/** Rows that the driver reads at once of a statement that is iterated. */
+const ROWS_AT_ONCE = 100;
+
 type Row = Readonly<Record<string, Json>>;
 type Raw = readonly unknown[];
 
@@ -38,6 +41,8 @@ export class SqliteTable {
   readonly #database: Database.Database;
   readonly #content: TableContent;
   #rows: number | null = null;
+  /** Most bytes of so many rows as the driver reads at once. */
+  #atOnce = 0;
   #replaced = 0;
   /** Number of the first row with a text that is not of its encoding. */
   #firstReplaced = 0;
@@ -83,6 +88,8 @@ export class SqliteTable {
     const total = found.reduce((sum, value, i) => (i % 2 === 0 ? sum + value : sum), 0);
     if (rows > most || total > bytes) throw moreThanFits(name);
     if (found.some((value, i) => i % 2 === 1 && value > MAX_CELL_BYTES)) throw cellTooLarge(name);
+    const longest = found.reduce((sum, value, i) => (i % 2 === 0 ? sum : sum + value), 0);
+    this.#atOnce = Math.min(total, longest * ROWS_AT_ONCE);
     this.#rows = rows;
     return rows;
   }
@@ -102,8 +109,24 @@ export class SqliteTable {
     const row = ROW_NUMBERS.find((known) => !columns.some((c) => c.toLowerCase() === known));
     const numbers =
       row && this.#prepared(`SELECT ${row} ${from} ORDER BY ${[...order, row].join(', ')}`);
+    if (numbers && this.#atOnce <= MAX_CELL_BYTES) {
+      // Only numbers are sorted; a limit keeps their order where they are joined.
+      const sorted = quoted('r'.repeat(Math.max(...columns.map(({ length }) => length)) + 1));
+      const all = this.#database.prepare(
+        `SELECT ${this.#values()}
+         FROM (SELECT ${row} AS ${sorted} ${from} ORDER BY ${[...order, row].join(', ')} LIMIT -1)
+         CROSS JOIN ${quoted(name)} NOT INDEXED ON ${quoted(name)}.${row} = ${sorted}`,
+      );
+      let rows = 0;
+      for (const found of all.raw().iterate() as Iterable<Raw>) {
+        rows++;
+        yield found;
+      }
+      if (rows < this.count()) throw moreThanFits(name);
+      return;
+    }
     if (numbers) {
-      // Only numbers are sorted, and one row at a time is in memory.
+      // One row at a time is in memory.
       const one = this.#database.prepare(`SELECT ${this.#values()} ${from} WHERE ${row} = ?`).raw();
       for (const [number] of numbers.safeIntegers(true).raw().iterate() as Iterable<Raw>) {
         const found = one.get(number) as Raw | undefined;

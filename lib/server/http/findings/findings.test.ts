@@ -173,3 +173,24 @@ describe('a suppression', () => {
     expect((await rowOf('gap')).findings).toBe(gap.findings.length);
   });
 });
+
+describe('a session that has just been imported', () => {
+  const read = (path: string): string => `c read {"path":"${path}"}\nr read "package of ${path}"`;
+  const both = `${read('src/reader.go')}\n-- 9000\n${read('src/writer.go')}\n-- 9500`;
+  const picture = `u "repair it"\n${both}\n== compact "half done"\nu "go on"\n-- 3000\n${both}`;
+
+  it('is judged with the names in its texts once nothing waits to be read', async () => {
+    const db = await database();
+    await upload(textSession(picture, 'again'));
+    await importQueued();
+    const before = (await db.prisma.session.findFirst({ where: { name: 'again' } }))!;
+    expect(before.foundBy).toBeNull();
+    expect(before.found).not.toContain('[files-reread]');
+    expect(await judgePendingSessions(db, () => true)).toBe(0);
+    expect(await judgePendingSessions(db)).toBe(1);
+    const after = (await db.prisma.session.findFirst({ where: { name: 'again' } }))!;
+    expect(after).toMatchObject({ foundBy: JUDGED_BY });
+    expect(after.found).toContain('[files-reread]');
+    expect((await rowOf('again')).findings).toBe((await found('again')).findings.length);
+  });
+});

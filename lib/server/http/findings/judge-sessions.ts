@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { JUDGED_BY } from '@/lib/analysis/detectors/own-findings';
 import type { Database } from '@/lib/server/db/client';
+import { noteChange } from '@/lib/server/db/changes';
 import { storageFault } from '@/lib/server/db/connection/storage-fault';
 import { storeJudged, unjudgedSessions } from '@/lib/server/db/sessions/found';
 import { findSession } from '@/lib/server/db/sessions/sessions';
@@ -13,15 +14,18 @@ import { sessionNames } from '../sessions/stored-references';
 const AT_ONCE = 500;
 
 /**
- * Judges every session that other detectors judged than this version's, or none; the event loop runs in
- * between. @returns the number of sessions judged.
+ * Judges every session that other detectors judged than this version's, or none; those that have just been
+ * imported with the names in their texts, which are extracted now. The event loop runs in between.
+ * @param stopped - Asked before each session: the others wait for the next call.
+ * @returns the number of sessions judged.
  */
-export async function judgePendingSessions(db: Database): Promise<number> {
+export async function judgePendingSessions(db: Database, stopped = () => false): Promise<number> {
   let after = 0;
   let judged = 0;
   for (;;) {
     const found = await unjudgedSessions(db, JUDGED_BY, after, AT_ONCE);
     for (const { id, seq } of found) {
+      if (stopped()) return judged;
       after = seq;
       if (await judgeSession(db, id)) judged++;
     }
@@ -37,6 +41,7 @@ async function judgeSession(db: Database, id: string): Promise<boolean> {
     const profile = await ownProfile(db, row);
     const columns = judgedColumns(profile, await readHead(db, id), await sessionNames(db, row));
     await storeJudged(db, row, columns).catch(unlessStorage);
+    await noteChange(db.prisma, 'session', id).catch(unlessStorage);
     return true;
   } catch (error) {
     console.error(`The session ${id} cannot be judged:`, error);

@@ -8,6 +8,7 @@ import type { Profile } from '@/lib/engine/tokens/profile';
 import { decodeProfile, isCurrentProfile } from '@/lib/engine/tokens/profile-codec';
 import { sessionRecordSchema } from '@/lib/api/contract/contract';
 import { patchSession } from './sessions';
+import { judgePendingSessions } from '../findings/judge-sessions';
 import { getProfile } from './texts/texts';
 import {
   call,
@@ -58,6 +59,7 @@ let ids: readonly string[] = [];
 beforeAll(async () => {
   await openLibrary();
   await importedFiles(FILES);
+  await judgePendingSessions(await database());
   ids = Object.values(await rows()).map(({ id }) => id);
   expect(ids.length).toBeGreaterThan(FILES.length);
 });

@@ -40,9 +40,10 @@ const row = async () => (await findSession(await database(), id))!;
 const bytes = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
 describe('the names of a session', () => {
-  it('are extracted while it is imported, and answered as they are stored', async () => {
-    const stored = await sessionPart(await database(), id, 'references');
+  it('are extracted once, after the import, and answered as they are stored', async () => {
+    expect(await sessionPart(await database(), id, 'references')).toBeNull();
     const answer = await get(getReferences, id);
+    const stored = await sessionPart(await database(), id, 'references');
     expect(await bytes(answer)).toEqual(new Uint8Array(stored!));
     expect(decodeReferences(stored!).names).toContain('src/parser.ts');
   });

@@ -7,7 +7,7 @@ import {
   type SessionListRow,
 } from '@/lib/server/db/sessions/sessions';
 import { textReader } from '@/lib/server/db/sessions/texts';
-import { maskedReferences } from '@/lib/server/import/masked-references';
+import { maskedReferences } from './masked-references';
 import { storedForm } from '@/lib/server/import/stage-session';
 import { SecretCounter } from '@/lib/readers/secrets/secret-counter';
 import {
@@ -67,17 +67,18 @@ async function extract(
   const refs = await entryRefs(db, id);
   const table = new ReferenceTable();
   const secrets = new SecretCounter();
-  const rows = new Map<number, number>();
   const reader = textReader(db, importId, 'entries');
   // In stored order, because neighbours share a blob.
-  for (const ref of [...new Set(refs)].sort((a, b) => a - b)) {
-    if (rows.size % AT_ONCE === AT_ONCE - 1) await setImmediate();
+  const numbers = Int32Array.from(new Set(refs)).sort();
+  const rows = new Int32Array((numbers.at(-1) ?? -1) + 1);
+  for (const ref of numbers) {
+    if (table.length % AT_ONCE === AT_ONCE - 1) await setImmediate();
     const record = await reader.record(ref);
     secrets.add(record);
     if (secrets.isFull) await secrets.search();
-    rows.set(ref, table.push(storedEntry(record)));
+    rows[ref] = table.push(storedEntry(record));
   }
-  const entries = Array.from(refs, (ref) => rows.get(ref) ?? -1);
+  const entries = Array.from(refs, (ref) => rows[ref] ?? -1);
   const bytes = storedForm(await maskedReferences({ head, entries }, table, secrets));
   // What cannot be kept now is extracted again the next time.
   await storeReferences(db, id, bytes).catch((error: unknown) => {

@@ -7,6 +7,7 @@ import { database } from '@/lib/server/db/client';
 import { storageFault } from '@/lib/server/db/connection/storage-fault';
 import type { ImportFailure } from '@/lib/server/db/imports/import-queue';
 import { migrate } from '@/lib/server/db/migrate/migrate';
+import { judgePendingSessions } from '@/lib/server/http/findings/judge-sessions';
 import { env } from '@/lib/server/env';
 import { PASSING } from '../lanes/import-lane';
 import { needsMoreMemory, ProcessWatch, STUCK } from '../lanes/process-watch';
@@ -54,6 +55,8 @@ for (let idle = 0; idle < IDLE_MS && !stopped.signal.aborted; idle += TURN_MS) {
     woken = false;
     idle = 0;
     await runQueue(db, stopped.signal, () => sleep(TURN_MS), { passing, reading, atOnce: 2 });
+    // Nothing waits to be read: now for what is not needed to open a session.
+    if (!passing) await judgePendingSessions(db, () => woken || stopped.signal.aborted);
   }
   const signal = AbortSignal.any([stopped.signal, pause.signal]);
   await sleep(TURN_MS, undefined, { signal }).catch(() => undefined);
