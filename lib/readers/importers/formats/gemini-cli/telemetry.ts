@@ -84,12 +84,17 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
     }
   }
 
-  #request(attributes: Fields, at: number | string): void {
+  /** A request, with the compression before it if it is the agent's own. */
+  #begin(attributes: Fields, at: number | string): Waiting {
     const session = sessionOf(attributes);
     const main = MAIN.has(roleOf(attributes));
     const compaction = main ? (this.#compactions.get(session) ?? null) : null;
     if (main) this.#compactions.delete(session);
-    const request: Waiting = { attributes, at, compaction, system: null };
+    return { attributes, at, compaction, system: null };
+  }
+
+  #request(attributes: Fields, at: number | string): void {
+    const request = this.#begin(attributes, at);
     const key = keyOf(attributes);
     const queue = this.#waiting.get(key);
     if (queue === undefined) this.#waiting.set(key, [request]);
@@ -110,13 +115,14 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
 
   #response(attributes: Fields, at: number | string): void {
     const { receipt } = this.context;
-    const request = this.#take(attributes);
-    if (request === null) return receipt.lose('response without a request', at);
+    const found = this.#take(attributes);
+    // A collector may pass on responses alone: their counts are a call.
+    const request = found ?? this.#begin(attributes, at);
     const call = callOf(request, attributes, 'response_text');
     // Without prompts (`telemetry.logPrompts: false`) the counts are all that there is.
     const lacks = call.carries === 'counts' && call.usage === null;
     this.sessions.take(lacks ? 'request without its text' : call, request.at);
-    receipt.merge('response to its request', at);
+    if (found !== null) receipt.merge('response to its request', at);
   }
 
   /** A refusal for the size is a step; any other failed call sends the same again. */

@@ -72,12 +72,21 @@ class KiroReader extends MessageFileReader {
         case 'toolResult':
           return responseParts({ id: callId, content: resultOf(inner?.['content']) }, names);
         case 'image':
-          return readBlocks({ image: inner }, names);
+          return readBlocks({ image: withBytes(inner) }, names);
         default:
           return [otherPart(textOf(block['kind']) ?? 'block', block)];
       }
     });
   }
+}
+
+/** A picture, whose bytes its session lists as numbers. */
+function withBytes(image: Fields | null): Fields | null {
+  const source = fieldsOf(image?.['source']);
+  const bytes = source?.['data'] ?? source?.['bytes'];
+  if (image === null || !Array.isArray(bytes)) return image;
+  const data = Buffer.from(listOf(bytes) as readonly number[]).toString('base64');
+  return { ...image, source: { bytes: data } };
 }
 
 /** A result's pieces: texts and JSON, each under its kind. */
