@@ -191,7 +191,7 @@ export interface TraceReader {
 export interface TableOrder {
   readonly name: string;
   readonly order: readonly string[];
-  /** A column whose blobs come as base64. */
+  /** A column whose blobs come as base64 where they are not UTF-8. */
   readonly binary?: string;
 }
 

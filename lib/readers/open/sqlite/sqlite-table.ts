@@ -87,7 +87,7 @@ export class SqliteTable {
     return rows;
   }
 
-  /** The rows in the order of `keys`, the blobs of the column `binary` as base64; ties are broken by row number, except in tables without one. */
+  /** The rows in the order of `keys`, the blobs of the column `binary` that are no text as base64; ties are broken by row number, except in tables without one. */
   *rows(keys: readonly string[], binary?: string): Generator<Row, void, void> {
     this.count();
     let number = 0;
@@ -148,7 +148,7 @@ export class SqliteTable {
       const bytes = bytesOf(value);
       if (bytes === null) row[column] = plainValue(value);
       else if (raw[2 * i] === 1) row[column] = this.#text(bytes, number);
-      else row[column] = column === binary ? bytes.toString('base64') : blobText(bytes);
+      else row[column] = blobText(bytes) ?? (column === binary ? bytes.toString('base64') : null);
     }
     return row;
   }

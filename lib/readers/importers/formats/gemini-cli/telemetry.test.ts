@@ -205,3 +205,17 @@ test('responses that a collector passed on alone are calls of numbers, with thei
     { step: 1, preTokens: 9_001, postTokens: 4_000 },
   ]);
 });
+
+test('a collector’s payload holds the same events', () => {
+  const attributes = [
+    { key: 'event.name', value: { stringValue: 'gemini_cli.api_response' } },
+    { key: 'session.id', value: { stringValue: 's' } },
+    { key: 'input_token_count', value: { intValue: '9000' } },
+    { key: 'cached_content_token_count', value: { intValue: '8000' } },
+    { key: 'finish_reasons', value: { arrayValue: { values: [{ stringValue: 'length' }] } } },
+  ];
+  const payload = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ attributes }] }] }] };
+  const { format, sessions } = successOf(readTrace(JSON.stringify(payload)));
+  expect(format).toBe('gemini-cli-telemetry');
+  expect(sessions[0]?.steps).toMatchObject([{ real: 9_000, cacheRead: 8_000, lengthStop: true }]);
+});

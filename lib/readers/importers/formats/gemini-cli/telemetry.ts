@@ -15,7 +15,7 @@ import { timeIn } from '../../mechanisms/exchange/time';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
 import { readRefusal } from '../../mechanisms/refusals/read-refusal';
-import { geminiCliEvent } from '../../mechanisms/spans/gemini-cli-event';
+import { geminiCliEvent, geminiCliRecords } from '../../mechanisms/spans/gemini-cli-event';
 
 const id = 'gemini-cli-telemetry';
 
@@ -48,8 +48,10 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
   }
 
   record(value: Json, at: number | string): void {
-    if (Array.isArray(value)) value.forEach((item, i) => this.#record(item as Json, `${at}[${i}]`));
-    else this.#record(value, at);
+    const records = recordsIn(value);
+    records.forEach((item, i) => {
+      this.#record(item as Json, records.length === 1 ? at : `${at}[${i}]`);
+    });
   }
 
   protected override close(): void {
@@ -216,6 +218,12 @@ const LESS = 'The telemetry holds no tools, and a system prompt only in newer ve
 
 const isEvent = (value: unknown): boolean => geminiCliEvent(value) !== null;
 
+/** Records of a line or a document: one, a list, or those of a collector's payload. */
+const recordsIn = (value: unknown): readonly unknown[] =>
+  Array.isArray(value)
+    ? (value as readonly unknown[]).flatMap(geminiCliRecords)
+    : geminiCliRecords(value);
+
 /** Reads the requests and responses that Gemini CLI logs, with their counts and its compressions. */
 export const geminiTelemetry = defineImporter({
   id: 'gemini-cli-telemetry',
@@ -223,7 +231,7 @@ export const geminiTelemetry = defineImporter({
   source: 'Gemini CLI',
   unseen: 'its source',
   inputs: ['jsonl', 'json'],
-  sniff: ({ records }) => records.some((record) => isEvent(record) || listOf(record).some(isEvent)),
+  sniff: ({ records }) => records.some((record) => recordsIn(record).some(isEvent)),
   start: (context) => {
     context.receipt.remark(LESS);
     return new GeminiTelemetry(context);

@@ -64,9 +64,8 @@ function tupleOf(value: unknown): unknown {
   const row = fieldsOf(fieldsOf(value)?.['row']) ?? {};
   const { thread_id, checkpoint_ns } = row;
   const text = textOf(row['checkpoint']) ?? '';
-  const isJson = text.startsWith('{');
-  const bytes = isJson ? text : Buffer.from(text, 'base64').toString('utf8');
-  const checkpoint = bytes.startsWith('{') ? jsonIn(bytes) : messagePackIn(text);
+  // No map of MessagePack is text: its first byte begins no character.
+  const checkpoint = text.startsWith('{') ? jsonIn(text) : messagePackIn(text);
   return { checkpoint, config: { configurable: { thread_id, checkpoint_ns } } };
 }
 

@@ -3,6 +3,9 @@
  * https://github.com/langchain-ai/langgraph/blob/main/libs/checkpoint/langgraph/checkpoint/serde/jsonplus.py
  */
 
+import { byteOfBase64 } from '@/lib/engine/base/images/base64-byte';
+import { base64Length } from '@/lib/engine/base/utf8';
+
 /** Deepest nesting that is read, as of JSON elsewhere. */
 const DEPTH = 200;
 
@@ -12,10 +15,33 @@ class Damaged extends Error {}
 /** Reads one value from bytes in base64; undefined where they are damaged. */
 export function messagePackIn(base64: string): unknown {
   try {
-    return new Reader(Uint8Array.from(Buffer.from(base64, 'base64'))).value(0);
+    const at = byteOfBase64(base64);
+    const bytes = Uint8Array.from({ length: base64Length(base64) }, (_, i) => at(i));
+    return new Reader(bytes).value(0);
   } catch (error) {
     if (error instanceof Damaged) return undefined;
     throw error;
+  }
+}
+
+/** Bytes given to one call: each is an argument. */
+const AT_ONCE = 8_192;
+
+/** UTF-8 without a host's decoder; bytes that are none stay as they are. */
+function textOf(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += AT_ONCE) {
+    text += String.fromCharCode(...bytes.subarray(i, i + AT_ONCE));
+  }
+  if (!/[\x80-\xff]/.test(text)) return text;
+  try {
+    const escaped = text.replaceAll(
+      /[%\x80-\xff]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+    );
+    return decodeURIComponent(escaped);
+  } catch {
+    return text;
   }
 }
 
@@ -97,7 +123,7 @@ class Reader {
   }
 
   #text(length: number): string {
-    return Buffer.from(this.#take(length)).toString('utf8');
+    return textOf(this.#take(length));
   }
 
   /** Each element takes a byte or more, so that a length beyond the bytes is damage. */
