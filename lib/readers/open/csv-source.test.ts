@@ -28,7 +28,11 @@ test('rows of a query of Logs Insights hold records over many chunks', async () 
   const lines = fixtureText('bedrock/invocations.jsonl').trim().split('\n');
   const plain = successOf(await loadTrace(scratch.file(lines.join('\n'))));
   const filler = ['2026-07-10 09:00:00.000', JSON.stringify({ note: 'a "b",\n'.repeat(300_000) })];
-  const rows = [['@timestamp', '@message'], ...lines.map((line) => [filler[0] ?? '', line]), filler];
+  const rows = [
+    ['@timestamp', '@message'],
+    ...lines.map((line) => [filler[0] ?? '', line]),
+    filler,
+  ];
   const read = successOf(await loadTrace(scratch.file(table(rows))));
   expect(read.importer).toBe('bedrock');
   expect(read.sessions.map(stepsOf)).toEqual(plain.sessions.map(stepsOf));
@@ -48,4 +52,17 @@ test('a table of another kind names its columns, and prose is no table', async (
   expect(other.ok ? '' : other.error.message).toContain('“a”, “b”, “c”');
   const prose = await loadTrace(scratch.file('Dear reader, how are you\nI hope well.\n'));
   expect(prose).toMatchObject({ ok: false, error: { code: 'no-records' } });
+});
+
+test('a dotted column is a field inside of another', async () => {
+  const messages = JSON.stringify([{ role: 'user', content: 'Which towns, and where?' }]);
+  const choices = JSON.stringify([{ message: { role: 'assistant', content: 'Ys.' } }]);
+  const rows = [
+    ['op_name', 'trace_id', 'started_at', 'inputs.model', 'inputs.messages', 'output.choices'],
+    ['openai.chat', 't', '2026-07-10T09:00:00Z', 'gpt-5.4', messages, choices],
+  ];
+  rows[0]?.push('output.usage');
+  rows[1]?.push(JSON.stringify({ prompt_tokens: 33, completion_tokens: 2 }));
+  const { importer, sessions } = successOf(await loadTrace(scratch.file(table(rows))));
+  expect([importer, sessions.map(stepsOf)]).toEqual(['weave', [['1:33']]]);
 });

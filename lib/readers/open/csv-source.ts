@@ -39,7 +39,7 @@ class CsvCells {
 
   push(text: string): void {
     this.begun += text.length;
-    for (let from = 0; from < text.length; ) {
+    for (let from = 0; from < text.length;) {
       const at = this.#next(text, from);
       if (at > from) this.#add(text.slice(from, at));
       if (at === text.length) return;
@@ -102,6 +102,21 @@ function valueOf(cell: string): Json {
   return /^-?(0|[1-9]\d{0,14})(\.\d{1,12})?$/.test(cell) ? Number(cell) : (decoded(cell) as Json);
 }
 
+/** A row by its columns; a dotted one, `inputs.model`, is a field inside of another. */
+function rowOf(columns: readonly string[], cells: readonly string[]): Row {
+  const row: Record<string, Json> = {};
+  for (const [i, cell] of cells.entries()) {
+    const [, outer = '', inner = ''] = DOTTED.exec(columns[i] ?? '') ?? [];
+    const held = row[outer] ?? {};
+    const isInside = outer !== '' && typeof held === 'object' && !Array.isArray(held);
+    if (!isInside) row[columns[i] ?? ''] = valueOf(cell);
+    else if (cell !== '') row[outer] = { ...held, [inner]: valueOf(cell) };
+  }
+  return row;
+}
+
+const DOTTED = /^(\w+)\.(\w[\w.]*)$/;
+
 /** A table whose first line names its columns; null for other files. */
 export async function csvSource(
   file: TraceBytes,
@@ -113,13 +128,16 @@ export async function csvSource(
   if (table === undefined || table.columns.length < 2) return null;
   const { columns } = table;
   const head: Row[] = [];
+  let whole = 0;
   const read = await readRows(file, table, {
     signal,
-    take: (row) => head.push(row),
+    take: (row, _, cells) => {
+      head.push(row);
+      if (cells === columns.length) whole++;
+    },
     isEnough: (bytes) => head.length >= HEAD_RECORDS || bytes > LARGE_BYTES,
   });
-  const whole = head.filter((row) => Object.keys(row).length === columns.length);
-  if (!read.ok || whole.length === 0 || whole.length * 2 < head.length) return null;
+  if (!read.ok || head.length === 0 || whole * 2 < head.length) return null;
   return {
     heads: [{ kind: 'jsonl', records: head }],
     unclaimed: {
@@ -147,7 +165,7 @@ function columnsOf(line: string, separator: string): readonly string[] {
 
 interface RowsOptions {
   readonly signal: AbortSignal | undefined;
-  readonly take: (row: Row, number: number) => void;
+  readonly take: (row: Row, number: number, cells: number) => void;
   /** True to stop, by the bytes read. */
   readonly isEnough?: (bytes: number) => boolean;
   /** Awaited after each chunk. */
@@ -166,8 +184,7 @@ async function readRows(
     (found) => {
       number++;
       if (number === 0 || found.every((cell) => cell === '')) return;
-      const pairs = found.map((cell, i): [string, Json] => [columns[i] ?? '', valueOf(cell)]);
-      take(Object.fromEntries(pairs), number);
+      take(rowOf(columns, found), number, found.length);
     },
     columns.length,
   );

@@ -9,6 +9,7 @@ import type { Json } from '@/lib/engine/session/schema';
 import { CountedReader, defineImporter, hasTables, type ImportContext } from '../../importer';
 import { isoTime, readSeconds } from '../../mechanisms/exchange/time';
 import { fieldsOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
+import { inOrder } from '../../mechanisms/messages/item-order';
 import { decoded, jsonIn, plain } from '../../mechanisms/messages/json-text';
 import { MessageLog } from '../../mechanisms/messages/message-log';
 import { readItemTurns } from '../../mechanisms/messages/openai-responses';
@@ -172,14 +173,6 @@ function itemsIn(value: unknown): readonly unknown[] | null {
   if (!isList(value)) return isOne(value) ? [value] : null;
   const list = Array.isArray(value) ? (value as unknown[]) : listOf(fieldsOf(value)?.['data']);
   return list.some(isItem) && list.every(isOne) ? inOrder(list) : null;
-}
-
-/** A page is newest first unless asked otherwise: a result then stands before its call. */
-function inOrder(items: readonly unknown[]): readonly unknown[] {
-  const place = (type: RegExp): number =>
-    items.findIndex((item) => type.test(String(fieldsOf(item)?.['type'])));
-  const [call, output] = [place(/_call$/), place(/_call_output$/)];
-  return output >= 0 && call >= 0 && output < call ? items.toReversed() : items;
 }
 
 /** Reads sessions of the SDK's databases and lists of items; no item is counted. */
