@@ -23,4 +23,4 @@ function isNewestFirst(items: readonly (Fields | null)[]): boolean {
   return made.size === 0 && items[0]?.['role'] === 'assistant' && items.at(-1)?.['role'] === 'user';
 }
 
-const isCall = (item: Fields | null): boolean => /_call$/.test(textOf(item?.['type']) ?? '');
+const isCall = (item: Fields | null): boolean => (textOf(item?.['type']) ?? '').endsWith('_call');
