@@ -41,6 +41,14 @@ const report = z
     instructions: shape<NonNullable<CompactionReport['instructions']>>(
       'What its user asked it to keep, and whether the summary does',
     ).optional(),
+    kept: z
+      .array(
+        shape<NonNullable<CompactionReport['kept']>[number]>(
+          'The first request or the newest todos, and whether the summary has them',
+        ),
+      )
+      .readonly()
+      .optional(),
     fallback: z.string().nullable().describe('A mechanical summary, where texts are asked for'),
     replacing:
       shape<NonNullable<CompactionReport['replacing']>>('What stands around it').nullable(),
@@ -80,6 +88,7 @@ export const compactions = defineQuestion({
     return [
       { kind: 'table', columns, rows: reports.map(rowOf) },
       ...reports.flatMap(instructionBlocks),
+      ...reports.flatMap(keptBlocks),
       ...(text ? reports.map((one) => textsOf(one, steps)) : []),
     ];
   },
@@ -118,6 +127,13 @@ function instructionBlocks({ step, instructions }: CompactionReport): readonly B
     { kind: 'text', title: 'Instructions', text: instructions.text },
   ];
   return [{ kind: 'section', title, facts: [], blocks }];
+}
+
+/** Whether the summary has the user's first request, and what was still to do. */
+function keptBlocks({ step, kept = [] }: CompactionReport): readonly Block[] {
+  if (kept.length === 0) return [];
+  const told = kept.map((one) => `the ${one.what}: ${keptWords(one)}`).join('; ');
+  return [sentence([`Covered by the compaction at step ${formatInteger(step)}, ${told}.`])];
 }
 
 /** A compaction's texts: its summary, or why there is none, and what stands around it. */

@@ -191,6 +191,8 @@ export interface TraceReader {
 export interface TableOrder {
   readonly name: string;
   readonly order: readonly string[];
+  /** A column whose blobs come as base64 where they are not UTF-8. */
+  readonly binary?: string;
 }
 
 /** A format: recognised by its head, read record by record. */
@@ -208,6 +210,8 @@ export interface Importer {
    * `{table, row: {column: value}}`; blobs come as text where they are UTF-8, else as null.
    */
   readonly tables?: readonly TableOrder[];
+  /** sqlite only: the tables where their names are the user's, by the head; in place of `tables`. */
+  tablesIn?(columns: unknown): readonly TableOrder[];
   /**
    * json and jsonl: the lists of a document that grow, so that it never has to be in memory whole:
    * `messages[]`, `log.entries[]`, with lists inside of elements

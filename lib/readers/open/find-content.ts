@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { err, ok, type Result } from '@/lib/engine/base/result';
 import type { ImportError } from '@/lib/readers/importers/importer';
 import { DecodedBytes } from './archives/decoded-bytes';
+import { csvSource } from './csv-source';
 import { foreignFile } from './file-kinds';
 import type { UnpackBudget } from './archives/unpack-budget';
 import type { MemberSet } from './archives/members';
@@ -133,6 +134,8 @@ async function single(
   if (plain !== null) return found(plain);
   const cassette = await yamlCassette(content, signal);
   if (cassette !== null) return cassette.ok ? found(cassette.value) : cassette;
+  const table = await csvSource(content, signal);
+  if (table !== null) return found(table);
   const text = await detectText(content, { signal, large });
   if (!text.ok) return text;
   const { value } = text;

@@ -219,7 +219,8 @@ async function feedDocument(
   return ok(undefined);
 }
 
-function decodes(decoder: TextDecoder, chunk: Buffer): boolean {
+/** True if a chunk goes on with whole characters; a decoder in streaming use keeps cut ones. */
+export function decodes(decoder: TextDecoder, chunk: Buffer): boolean {
   try {
     decoder.decode(chunk, { stream: true });
     return true;

@@ -16,6 +16,8 @@ describe('UTF-16', () => {
   it.each([
     ['with the low byte first', little],
     ['with the high byte first', Buffer.from(little).swap16()],
+    ['without its mark', little.subarray(2)],
+    ['without its mark, the high byte first', Buffer.from(little).swap16().subarray(2)],
   ])('%s reads as UTF-8 does', async (_, bytes) => {
     const plain = successOf(await loadTrace(scratch.file(text)));
     const read = successOf(await loadTrace(scratch.file(bytes)));

@@ -1,9 +1,12 @@
 import { StreamedBytes, type TraceBytes } from './trace-bytes';
 
-/** The encoding of a text that begins with the mark of UTF-16; null for any other. */
+/** The encoding of a text that begins with the mark of UTF-16, or as JSON in it; null for any other. */
 export function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const begin = head.toString('latin1', 0, 4);
+  if (/^[[{]\0[^\0]\0/.test(begin)) return 'utf-16le';
+  return /^\0[[{]\0[^\0]/.test(begin) ? 'utf-16be' : null;
 }
 
 /** UTF-16, as PowerShell's `>` and Windows' editors write it, as UTF-8 without its mark. */

@@ -17,6 +17,7 @@ import {
   keptInstructions,
   type Instructions,
 } from './instructions';
+import { UserTexts, type KeptOfUser } from './kept-of-user';
 import {
   fallbackText,
   quotedEntry,
@@ -44,6 +45,7 @@ export const quotable = (entry: Entry, thoughts: 'kept' | 'stripped'): readonly 
 /** What compactions are told from of a session's entries, read once in log order. */
 export class CompactedLog {
   readonly shapes: EntryShape[] = [];
+  readonly userTexts = new UserTexts();
   readonly #texts: (readonly string[])[] = [];
   readonly #requests = new Map<number, string>();
   readonly #commands: ReadonlySet<number>;
@@ -82,6 +84,7 @@ export class CompactedLog {
       const asked = texts.map(instructionsIn).find((text) => text !== null);
       if (typeof asked === 'string') this.#instructions.set(this.shapes.length, asked);
     }
+    this.userTexts.push(this.shapes.length, shown);
     this.shapes.push(shapeOf(entry));
     this.#texts.push(quotable(shown, this.#thoughts));
   }
@@ -113,6 +116,8 @@ export interface CompactionReport {
   readonly summary: { readonly bytes: number; readonly text: SummaryText };
   /** What its user asked it to keep; left out where nothing was. */
   readonly instructions?: Instructions;
+  /** What it covered of the user's, where the recording holds the summary's text. */
+  readonly kept?: readonly KeptOfUser[];
   /** The mechanical summary; null where the summary is another one, or texts were not asked for. */
   readonly fallback: string | null;
   /** null for a recorded compaction and where the policy's texts are not known. */
@@ -149,6 +154,9 @@ export function compactionReports(
     };
     const isReplayed = one.source === 'replayed';
     const instructions = isReplayed ? null : askedOf(recorded[index], log);
+    const summary = recordedSummaryText(recorded[index] ?? { summary: [] });
+    const told = !isReplayed && summary.kind === 'recorded' ? summary.texts : [];
+    const kept = told.length === 0 ? [] : log.userTexts.keptIn(covered, told);
     const quoted = (at: number): string => log.request(replay, at);
     return {
       key,
@@ -162,11 +170,10 @@ export function compactionReports(
       calls,
       summary: {
         bytes: one.summaryBytes,
-        text: isReplayed
-          ? summaryTextAt(replay, step, recorded)
-          : recordedSummaryText(recorded[index] ?? { summary: [] }),
+        text: isReplayed ? summaryTextAt(replay, step, recorded) : summary,
       },
       ...(instructions === null ? {} : { instructions }),
+      ...(kept.length === 0 ? {} : { kept }),
       fallback: isReplayed && withTexts ? fallbackText(replay, step, log.texts, quoted) : null,
       replacing: isReplayed ? replacingParts(replay, step, quoted(step)) : null,
       summariser: call(one, askedSummary({ replay, own }, one)),

@@ -74,7 +74,7 @@ const ASKING = new Set(
 );
 
 /** "kept verbatim", "kept by name, 5 of 6 words", "gone, 0 of 6 words are there". */
-export function keptWords({ kept, words, found }: Instructions): string {
+export function keptWords({ kept, words, found }: Omit<Instructions, 'text'>): string {
   if (kept === null) return 'the recording holds no text of the summary';
   if (kept === 'verbatim') return 'kept verbatim';
   return kept === 'named'

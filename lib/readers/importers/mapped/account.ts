@@ -18,6 +18,9 @@ export const ENOUGH = 0.95;
 /** Most bytes of text that a token stands for: a count below is not of the whole request. */
 const MOST_BYTES_A_TOKEN = 16;
 
+/** Tokens that two messages may take beside their texts. */
+const MESSAGE_TOKENS = 64;
+
 /** Most texts of a record that are searched for within longer ones. */
 const MOST_SEARCHES = 400;
 
@@ -58,6 +61,8 @@ export class Accountant {
   readonly #faults: string[] = [];
   readonly #bytes = new Map<number, number>();
   #empty = 0;
+  /** Paths of numbers that are named after tokens. */
+  readonly #named = new Set<string>();
   #calls = 0;
   #answers = 0;
 
@@ -96,6 +101,9 @@ export class Accountant {
 
   #walk(value: unknown, keys: readonly string[], holds: (text: string) => boolean): void {
     if (typeof value === 'string') return this.#leaf(value, keys, holds);
+    if (typeof value === 'number' && value > 0 && /tok|usage/i.test(keys.slice(-2).join('.'))) {
+      if (this.#named.size < 4) this.#named.add(keys.join('.'));
+    }
     if (Array.isArray(value)) {
       for (const item of value as unknown[]) this.#walk(item, [...keys, '*'], holds);
       return;
@@ -131,7 +139,9 @@ export class Accountant {
     const sums = [0];
     for (const ref of entries) sums.push((sums.at(-1) ?? 0) + (this.#bytes.get(ref) ?? 0));
     const compacted = new Set(compactions.map(({ step }) => step));
+    const grown: number[] = [];
     let before: number | null = null;
+    let sentBefore = 0;
     for (const [i, { real, entries: sent, rejected }] of steps.entries()) {
       if (real === null || rejected) continue;
       this.#counted++;
@@ -146,7 +156,18 @@ export class Accountant {
           `The prompt falls from ${formatInteger(before)} to ${formatInteger(real)} tokens at step ${formatInteger(i)} although nothing was taken away.`,
         );
       }
+      // A token stands for a byte or more, so that a request grows by fewer tokens than bytes.
+      const added = bytes - sentBefore + MESSAGE_TOKENS;
+      if (before !== null && real - before > added) grown.push(real - before);
       before = real;
+      sentBefore = bytes;
+    }
+    const first = steps.find(({ real }) => real !== null)?.real ?? 0;
+    const all = steps.filter(({ real }) => real !== null).length - 1;
+    if (all >= 2 && grown.length === all && grown.every((more) => more >= first * 0.9)) {
+      this.#fault(
+        `From call to call the counts grow by more tokens than there are bytes of text between them, first by ${formatInteger(grown[0] ?? 0)}: they may be running totals, not the counts of a call.`,
+      );
     }
   }
 
@@ -171,6 +192,11 @@ export class Accountant {
     if (this.#usages > this.#counted) {
       faults.push(
         `The records hold ${formatInteger(this.#usages)} records of counts, and ${formatInteger(this.#counted)} steps have one.`,
+      );
+    }
+    if (this.#counted === 0 && this.#usages === 0 && this.#named.size > 0) {
+      faults.push(
+        `The records hold numbers named ${[...this.#named].join(', ')}, and no step has a count.`,
       );
     }
     if (this.#empty > 0) {

@@ -3,6 +3,8 @@ import type { RecordedCall } from '../mechanisms/calls/recorded-call';
 import type { CallNames } from '../mechanisms/messages/turns';
 import type { RecordFields } from './record-fields';
 
+const QUESTION = /(^|\.)(question|query|user[-_]?(input|message))$/i;
+
 /** Reads a record as a request with its messages; else the receipt's reason for dropping it. */
 export function readCallRecord(record: RecordFields, names: CallNames): RecordedCall | string {
   const call = {
@@ -20,5 +22,9 @@ export function readCallRecord(record: RecordFields, names: CallNames): Recorded
     error: record.error(),
   };
   const read = readLoggedCall(call, names);
-  return typeof read === 'string' ? 'no messages under the mapped path' : read;
+  if (typeof read === 'string') return 'no messages under the mapped path';
+  // A question of a named conversation is what its request adds; a prompt may be the whole request.
+  const isAdded = QUESTION.test(record.plan.mapping.fields.messages ?? '');
+  const alone = isAdded && typeof call.request === 'string' && call.conversation !== null;
+  return alone ? { ...read, carries: 'delta' } : read;
 }

@@ -28,7 +28,13 @@ const isText = ({ values }: Shape): boolean =>
 const isUsage = ({ values }: Shape): boolean =>
   values.some((value) => {
     const fields = fieldsOf(decoded(value));
-    return fields !== null && normalizeUsage(fields).real !== null;
+    if (fields === null) return false;
+    const { real, counts } = normalizeUsage(fields);
+    const cached = Object.entries(fields).some(
+      ([name, count]) => /cache/i.test(name) && typeof count === 'number' && count > 0,
+    );
+    // Counts of a cache that are not understood would make the prompt too small.
+    return real !== null && (!cached || counts.cacheRead !== null || counts.cacheWrite !== null);
   });
 
 const shared: readonly Rule[] = [
@@ -47,7 +53,11 @@ const shared: readonly Rule[] = [
   ['call', /^(callid|responseid|completionid|generationid|requestid|reqid)$/, areNames],
   ['error', /^(error|errormessage|exception|failure)$/, () => true],
   ['usage', /usage|tokens|metering|stats|cost|billing/, isUsage],
-  ['input', /^(input|prompt|in)(tokens?|tok|tokencount)$|^tokens?(in|input|prompt)$/, areCounts],
+  [
+    'input',
+    /^(n|num)?(input|prompt|in)(tokens?|tok|tokencount)$|^(n|num|usage|tok|tokens?|tokenusage)(in|input|prompt)$/,
+    areCounts,
+  ],
   [
     'cachedRead',
     /^(cached?|cacheread)(input|prompt)?(tokens?|tok)?$|^(cached|cache)(hit|read).*$|^tokenscached$/,
@@ -56,7 +66,7 @@ const shared: readonly Rule[] = [
   ['cacheWrite', /^cache(write|creation|created).*$/, areCounts],
   [
     'outputTokens',
-    /^(output|completion|out)(tokens?|tok|tokencount)$|^tokens?(out|output|completion)$/,
+    /^(n|num)?(output|completion|out)(tokens?|tok|tokencount)$|^(n|num|usage|tok|tokens?|tokenusage)(out|output|completion)$/,
     areCounts,
   ],
   ['system', /^(system|systemprompt|instructions|systeminstruction)$/, isText],
@@ -78,6 +88,7 @@ const ofMessages: readonly Rule[] = [
 
 const ofCalls: readonly Rule[] = [
   ['messages', /./, areMessages],
+  ['messages', /^(prompt|input|question|query|request|userinput|usermessage)$/, isText],
   [
     'output',
     /^(response|output|completion|answer|reply|choices|result|generation)s?$/,
@@ -161,7 +172,11 @@ function callGuess(
     fields[field]?.split('.').includes(EVERY),
   );
   if (several) return null;
-  const mapping: Mapping = { ...emptyMapping, record: 'call', records: place, fields };
+  const inputIncludesCache = isInclusive(fields, own);
+  const mapping: Mapping = {
+    ...{ ...emptyMapping, record: 'call', inputIncludesCache },
+    ...{ records: place, fields },
+  };
   return { mapping, score: 10 + known.length * 2 + Math.min(records, 3) };
 }
 
@@ -179,7 +194,16 @@ function messageGuess(
   const known = Object.values(roles).filter((role) => role !== 'skip').length;
   const models = Object.values(roles).includes('model') ? 4 : 0;
   const score = Math.min(known, 3) + models + Math.min(values.length, 3);
-  return { mapping: { ...emptyMapping, records: place, fields, roles }, score };
+  const inputIncludesCache = isInclusive(fields, own);
+  return { mapping: { ...emptyMapping, records: place, fields, roles, inputIncludesCache }, score };
+}
+
+/** False where the cache gave more than the input holds: it is counted apart. */
+function isInclusive({ input, cachedRead }: Mapping['fields'], own: readonly Shape[]): boolean {
+  const counts = (path: string | undefined): readonly number[] =>
+    own.find((shape) => shape.path === path)?.values.map(Number) ?? [];
+  const [whole, cached] = [counts(input), counts(cachedRead)];
+  return whole.length !== cached.length || whole.every((count, i) => count >= (cached[i] ?? 0));
 }
 
 /** Fields that a message read whole already gives. */
@@ -216,9 +240,11 @@ function pick(
   const fields: Partial<Record<MappedField, string>> = {};
   const taken = new Set<string>();
   for (const [field, names, holds] of rules) {
-    if (inUsage(field) && fields.usage !== undefined) continue;
+    if (fields[field] !== undefined || (inUsage(field) && fields.usage !== undefined)) continue;
+    const isNamed = ({ name, parent }: Shape): boolean =>
+      names.test(name) || (inUsage(field) && names.test(parent + name));
     const fits = (shape: Shape): boolean =>
-      !taken.has(shape.path) && names.test(shape.name) && holds(shape);
+      !taken.has(shape.path) && isNamed(shape) && holds(shape);
     const ranked = own
       .filter(fits)
       .map((shape) => ({

@@ -18,6 +18,8 @@ export interface Shape {
   readonly path: string;
   /** The last field's name, in lower case without `_` and `-`. */
   readonly name: string;
+  /** The name of the field around it, likewise; empty for a record's own. */
+  readonly parent: string;
   readonly depth: number;
   /** Records that hold it. */
   readonly records: number;
@@ -71,7 +73,8 @@ function note(keys: readonly string[], value: unknown, { shapes, seen }: Walk): 
   if (shape === undefined) {
     if (shapes.size >= MOST_PATHS) return;
     const name = bare(keys.at(-1) ?? '');
-    shape = { path, name, depth: keys.length, records: 0, values: [] };
+    const parent = bare(keys.at(-2) ?? '');
+    shape = { path, name, parent, depth: keys.length, records: 0, values: [] };
     shapes.set(path, shape);
   }
   if (!seen.has(path)) {

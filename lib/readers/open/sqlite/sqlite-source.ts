@@ -39,7 +39,7 @@ async function feedRows(
   bytes: number,
   run: TraceRun,
 ): Promise<Result<void, ImportError>> {
-  const tables = run.importer.tables ?? [];
+  const tables = run.importer.tablesIn?.(trace.columns) ?? run.importer.tables ?? [];
   try {
     const total = trace.count(tables);
     let records = 0;
@@ -66,7 +66,7 @@ async function feedRows(
   }
 }
 
-/** Message naming the tables of the formats that are databases, and those of this one. */
+/** Message naming the formats that are databases, and the tables of this one. */
 function unclaimed(tables: readonly string[]): string {
   const formats = importers.flatMap(({ label, tables: own = [] }) =>
     own.length === 0 ? [] : [{ label, names: own.map(({ name }) => name) }],
@@ -76,10 +76,10 @@ function unclaimed(tables: readonly string[]): string {
     const { label, names } = complete;
     return `The SQLite database has the tables ${names.join(' and ')}, but not with the columns of a ${label}.`;
   }
-  const known = formats.map(({ label, names }) => `${label} with tables ${names.join(', ')}`);
+  const known = formats.map(({ label }) => label);
   const found =
     tables.length === 0
       ? 'it has no table'
       : `it has “${tables.slice(0, NAMED).join('”, “')}”${tables.length > NAMED ? ', …' : ''}`;
-  return `The SQLite database is not of a known kind (${known.join('; ')}): ${found}.`;
+  return `The SQLite database is not of a known kind (${known.join(', ')}): ${found}.`;
 }

@@ -94,11 +94,11 @@ export class SqliteTable {
     return rows;
   }
 
-  /** The rows in the order of `keys`; ties are broken by row number, except in tables without one. */
-  *rows(keys: readonly string[]): Generator<Row, void, void> {
+  /** The rows in the order of `keys`, the blobs of the column `binary` that are no text as base64; ties are broken by row number, except in tables without one. */
+  *rows(keys: readonly string[], binary?: string): Generator<Row, void, void> {
     this.count();
     let number = 0;
-    for (const raw of this.#sorted(keys)) yield this.#plain(raw, ++number);
+    for (const raw of this.#sorted(keys)) yield this.#plain(raw, ++number, binary);
   }
 
   /** Indexes are the uploader's as well, and are not used. */
@@ -164,13 +164,14 @@ export class SqliteTable {
     return (this.#database.prepare(sql).raw().get() ?? []) as Raw;
   }
 
-  #plain(raw: Raw, number: number): Row {
+  #plain(raw: Raw, number: number, binary: string | undefined): Row {
     const row: Record<string, Json> = {};
     for (const [i, column] of this.#content.columns.entries()) {
       const value = raw[2 * i + 1];
       const bytes = bytesOf(value);
       if (bytes === null) row[column] = plainValue(value);
-      else row[column] = raw[2 * i] === 1 ? this.#text(bytes, number) : blobText(bytes);
+      else if (raw[2 * i] === 1) row[column] = this.#text(bytes, number);
+      else row[column] = blobText(bytes) ?? (column === binary ? bytes.toString('base64') : null);
     }
     return row;
   }

@@ -94,14 +94,16 @@ describe('an ADK database', () => {
 });
 
 describe('a database that cannot be read', () => {
-  test('of another program names the missing tables', async () => {
+  const KNOWN =
+    'Google ADK session database, Crush database, Cursor chats, goose session, Kiro conversation, LangGraph state, Mastra memory, OpenAI Agents session, OpenCode, promptfoo results';
+
+  test('of another program names its tables and what is known', async () => {
     const path = scratch.database('CREATE TABLE moz_places (id, url); CREATE TABLE events (id)');
     expect(await loadTrace(path)).toEqual({
       ok: false,
       error: {
         code: 'no-records',
-        message:
-          'The SQLite database is not of a known kind (Google ADK session database with tables sessions, events; Crush database with tables sessions, messages; goose session with tables sessions, usage_ledger, messages; Mastra memory with tables mastra_observational_memory, mastra_threads, mastra_messages; OpenAI Agents session with tables agent_sessions, agent_messages; OpenCode with tables session, message, part, session_message): it has “events”, “moz_places”.',
+        message: `The SQLite database is not of a known kind (${KNOWN}): it has “events”, “moz_places”.`,
       },
     });
   });
@@ -118,8 +120,8 @@ describe('a database that cannot be read', () => {
     }
     expect(messages).toEqual([
       'The SQLite database has the tables sessions and events, but not with the columns of a Google ADK session database.',
-      'The SQLite database is not of a known kind (Google ADK session database with tables sessions, events; Crush database with tables sessions, messages; goose session with tables sessions, usage_ledger, messages; Mastra memory with tables mastra_observational_memory, mastra_threads, mastra_messages; OpenAI Agents session with tables agent_sessions, agent_messages; OpenCode with tables session, message, part, session_message): it has “rows”, “sessions”.',
-      'The SQLite database is not of a known kind (Google ADK session database with tables sessions, events; Crush database with tables sessions, messages; goose session with tables sessions, usage_ledger, messages; Mastra memory with tables mastra_observational_memory, mastra_threads, mastra_messages; OpenAI Agents session with tables agent_sessions, agent_messages; OpenCode with tables session, message, part, session_message): it has no table.',
+      `The SQLite database is not of a known kind (${KNOWN}): it has “rows”, “sessions”.`,
+      `The SQLite database is not of a known kind (${KNOWN}): it has no table.`,
     ]);
   });
 

@@ -97,8 +97,8 @@ export class SqliteTrace {
 
   /** The rows of some tables, one table after the other. Throws SQLite's errors and faults. */
   *rows(tables: readonly TableOrder[]): Generator<RowRecord, void, void> {
-    for (const { name, order } of tables) {
-      for (const row of this.#table(name)?.rows(order) ?? []) yield { table: name, row };
+    for (const { name, order, binary } of tables) {
+      for (const row of this.#table(name)?.rows(order, binary) ?? []) yield { table: name, row };
     }
   }
 

@@ -30,6 +30,8 @@ function threadIn(value: unknown): Fields | null {
 class AmpReader extends CountedReader {
   #log: MessageLog | null = null;
   #model: string | null = null;
+  /** What the thread's ledger counted, by the message that answers; older threads have no other counts. */
+  #ledger: ReadonlyMap<unknown, Fields> = new Map();
 
   protected take(value: Json, at: At, list?: string): void {
     const { receipt } = this.context;
@@ -41,6 +43,7 @@ class AmpReader extends CountedReader {
     this.close();
     const thread = threadIn(fields);
     if (thread === null) return receipt.lose('not a thread', at);
+    this.#ledger = ledgerOf(thread);
     const { file, store } = this.context;
     const sessionId = this.unique(textOf(thread['id']) ?? file);
     const source = { format: id, file, agent: 'Amp', sessionId };
@@ -52,7 +55,7 @@ class AmpReader extends CountedReader {
 
   #message(log: MessageLog, message: Fields, at: At): void {
     const { receipt } = this.context;
-    const usage = fieldsOf(message['usage']);
+    const usage = fieldsOf(message['usage']) ?? this.#ledger.get(message['messageId']);
     const parts = listOf(message['content']).flatMap((block) => partsOf(block, log));
     const time = isoOf(usage?.['timestamp'] ?? fieldsOf(message['meta'])?.['sentAt']);
     if (message['role'] !== 'assistant') {
@@ -81,6 +84,21 @@ class AmpReader extends CountedReader {
     if (this.#log !== null) this.session(this.#log.end());
     this.#log = null;
   }
+}
+
+function ledgerOf(thread: Fields): ReadonlyMap<unknown, Fields> {
+  const events = listOf(fieldsOf(thread['usageLedger'])?.['events']).map(fieldsOf);
+  return new Map(
+    events.flatMap((event): readonly [unknown, Fields][] => {
+      const tokens = fieldsOf(event?.['tokens']);
+      if (event === null || tokens === null) return [];
+      const { input, output, cacheReadInputTokens, cacheCreationInputTokens } = tokens;
+      const cache = { cacheReadInputTokens, cacheCreationInputTokens };
+      return [
+        [event['toMessageId'], { inputTokens: input, outputTokens: output, ...event, ...cache }],
+      ];
+    }),
+  );
 }
 
 /** A block; a tool's result holds its run: its state, and its result or its error. */

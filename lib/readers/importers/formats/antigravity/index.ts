@@ -92,7 +92,7 @@ class AntigravityReader extends MessageFileReader {
   }
 
   #result(step: Fields): readonly Part[] {
-    const { content } = step;
+    const content = textOf(step['content']) ?? step['error'] ?? step['content'];
     if (content === undefined || content === null) return [];
     return responseParts({ id: this.#calls.result(), content }, this.log.names);
   }

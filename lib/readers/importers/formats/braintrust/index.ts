@@ -18,9 +18,10 @@ function spanIn(value: unknown): Fields | null {
     : null;
 }
 
-/** Spans of a record: one, or the events that the API fetched. */
+/** Spans of a record: one, or the events that the API or a query fetched. */
 const spansIn = (value: unknown): readonly unknown[] => {
-  const events = fieldsOf(value)?.['events'] ?? fieldsOf(value)?.['rows'];
+  const page = fieldsOf(value);
+  const events = page?.['events'] ?? page?.['rows'] ?? page?.['data'];
   return Array.isArray(events) ? (events as readonly unknown[]) : [value];
 };
 

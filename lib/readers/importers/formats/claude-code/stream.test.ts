@@ -244,3 +244,27 @@ test('dumps of the Python SDK’s objects are the same stream without types', ()
   ]);
   expect(receipt).toMatchObject({ kept: 6, lost: 0 });
 });
+
+test('the end of a streamed answer holds the count of its output', () => {
+  const usage = { input_tokens: 3, cache_read_input_tokens: 900, output_tokens: 1 };
+  const spoken = { session_id: 's', parent_tool_use_id: null };
+  const delta = {
+    type: 'message_delta',
+    delta: { stop_reason: 'end_turn' },
+    usage: { output_tokens: 7 },
+  };
+  const content = [{ type: 'text', text: 'Yes.' }];
+  const lines = [
+    { ...spoken, type: 'user', uuid: '1', message: { role: 'user', content: 'Is it?' } },
+    {
+      ...spoken,
+      type: 'assistant',
+      uuid: '2',
+      message: { id: 'm', role: 'assistant', content, usage },
+    },
+    { ...spoken, type: 'stream_event', uuid: '3', event: delta },
+  ];
+  const { sessions } = successOf(readTrace(lines.map((line) => JSON.stringify(line)).join('\n')));
+  expect(sessions[0]?.steps).toMatchObject([{ real: 903, output: 7 }]);
+  expect(sessions[0]?.entries).toHaveLength(2);
+});

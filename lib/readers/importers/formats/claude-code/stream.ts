@@ -86,6 +86,8 @@ interface StreamRun {
   result: Fields | null;
   /** Tools by name; their definitions are not in the stream. */
   tools: number;
+  /** The newest line of an answer, by the call whose sub-agent it is of. */
+  readonly answers: Map<unknown, Fields>;
   /** True if the first message is an answer: the prompt was not echoed. */
   silent: boolean | null;
 }
@@ -122,7 +124,8 @@ class ClaudeStreamReader implements TraceReader {
 
   #line(value: Json, at: At): void {
     this.#records++;
-    const line = streamLineOf(fieldsOf(value));
+    const found = streamLineOf(fieldsOf(value));
+    const line = found === null ? null : (this.#lastOf(found) ?? found);
     if (line === null) return this.context.receipt.lose('not an object', at);
     const run = this.#run(textOf(line['session_id']) ?? [...this.#runs.keys()].at(-1) ?? '');
     if (run === null) return this.context.receipt.lose(BEYOND, at);
@@ -133,14 +136,28 @@ class ClaudeStreamReader implements TraceReader {
     if (line['type'] === 'result') run.result = line;
     const spoken = line['type'] === 'assistant' || line['type'] === 'user';
     if (spoken) run.silent ??= line['type'] === 'assistant';
+    if (line['type'] === 'assistant') run.answers.set(line['parent_tool_use_id'] ?? null, line);
     run.reader.record(logLine(line, run.version), at);
+  }
+
+  /** The end of an answer that was streamed, as its last line: only this has the count of its output. */
+  #lastOf(line: Fields): Fields | null {
+    const event = fieldsOf(line['event']);
+    const usage = fieldsOf(event?.['usage']);
+    if (event?.['type'] !== 'message_delta' || usage === null) return null;
+    const { session_id: session, parent_tool_use_id: parent = null, uuid } = line;
+    const answer = this.#runs.get(textOf(session) ?? '')?.answers.get(parent);
+    const message = fieldsOf(answer?.['message']);
+    if (answer === undefined || message === null) return null;
+    const counts = { ...fieldsOf(message['usage']), output_tokens: usage['output_tokens'] };
+    return { ...answer, uuid, message: { ...message, content: [], usage: counts } };
   }
 
   #run(id: string): StreamRun | null {
     const known = this.#runs.get(id);
     if (known !== undefined) return known;
     if (this.#runs.size >= MOST_SESSIONS) return null;
-    const facts = { version: null, result: null, tools: 0, silent: null };
+    const facts = { version: null, result: null, tools: 0, silent: null, answers: new Map() };
     const session = (draft: SessionDraft): void => this.#handOver(draft, run);
     const { file, store, receipt } = this.context;
     const reader = new ClaudeCodeReader({ file, store, receipt, session });

@@ -82,6 +82,7 @@ class ContinueReader extends CountedReader {
       receipt.keep();
     } else {
       const turn = readChatTurn(message, log.names);
+      if (role === 'user') log.said(turn.parts);
       const beside = listOf(item['contextItems']).flatMap((one) =>
         textParts(fieldsOf(one)?.['content']),
       );
@@ -96,7 +97,10 @@ class ContinueReader extends CountedReader {
   #answer(log: MessageLog, message: Fields, item: Fields, at: At): void {
     const calls = listOf(message['toolCalls']);
     const turn = readChatTurn({ ...message, tool_calls: calls }, log.names);
-    const parts = [...this.#thoughts, ...turn.parts];
+    const own = fieldsOf(item['reasoning']) ?? fieldsOf(message['reasoning']);
+    const thoughts =
+      this.#thoughts.length > 0 ? this.#thoughts : textParts(own?.['text'], 'thought');
+    const parts = [...thoughts, ...turn.parts];
     this.#thoughts = [];
     log.call(
       { role: 'model', parts },

@@ -10,6 +10,7 @@ test('spans of model calls are steps; results of tools stand under their calls',
     ['main', ['1:1200', '3:1520'], []],
   ]);
   expect(sessions[0]?.source.sessionId).toBe('sess-1');
+  expect(sessions[0]?.steps[0]?.time).toBe('2026-07-10T09:00:00.000Z');
   expect(entriesOf(sessions[0] as Session)[2]).toContain('response:lookup{"result":"Ys has');
 });
 

@@ -48,7 +48,11 @@ function messagesIn(side: unknown): unknown {
         content: one['result'],
       };
     });
-    const said = { ...message, ...(calls.length > 0 && { tool_calls: calls }) };
+    const said = {
+      tool_call_id: message['tool_id'],
+      ...message,
+      ...(calls.length > 0 && { tool_calls: calls }),
+    };
     const empty = (message['content'] ?? '') === '' && calls.length === 0;
     return empty && results.length > 0 ? results : [said, ...results];
   });

@@ -105,7 +105,7 @@ describe('records that do not pair', () => {
     ]);
   });
 
-  test('a request or a response alone is lost; one without its text is a step of numbers', () => {
+  test('a request alone is lost; without its text, or its request, a response is a step of numbers', () => {
     const { receipt, sessions } = read(
       response(5),
       request('Fix it'),
@@ -114,15 +114,14 @@ describe('records that do not pair', () => {
       response(7, { prompt_id: 'q' }),
       request('Open', { prompt_id: 'r' }),
     );
-    expect(receipt).toMatchObject({ kept: 2, lost: 2 });
+    expect(receipt).toMatchObject({ kept: 3, lost: 1 });
     expect(
       sessions.map(({ source, steps }) => [source.lane, steps.map(({ real }) => real)]),
     ).toEqual([
-      ['main/counts', [7]],
+      ['main/counts', [5, 7]],
       ['main', [10]],
     ]);
     expect(reasonsOf(receipt.dropped)).toEqual({
-      'response without a request': 1,
       'request without a response': 1,
     });
   });
@@ -188,4 +187,35 @@ test('spans alone are OpenTelemetry’s', () => {
   const span = lines.find((line) => line.includes('"llm_call"')) ?? '';
   const trace = readTrace(`${span}\n`);
   expect(trace.ok ? trace.value.format : trace.error.message).not.toContain('gemini-cli');
+});
+
+test('responses that a collector passed on alone are calls of numbers, with their compressions', () => {
+  const event = (name: string, counts: object): string =>
+    JSON.stringify({
+      attributes: { 'event.name': `gemini_cli.${name}`, 'session.id': 's', ...counts },
+    });
+  const lines = [
+    event('api_response', { input_token_count: 9_000, total_token_count: 9_001 }),
+    event('chat_compression', { tokens_before: 9_001, tokens_after: 4_000 }),
+    event('api_response', { input_token_count: 4_100, total_token_count: 4_101 }),
+  ];
+  const { sessions } = successOf(readTrace(lines.join('\n')));
+  expect(sessions.map(stepsOf)).toEqual([['0:9000', '0:4100']]);
+  expect(sessions[0]?.compactions).toMatchObject([
+    { step: 1, preTokens: 9_001, postTokens: 4_000 },
+  ]);
+});
+
+test('a collector’s payload holds the same events', () => {
+  const attributes = [
+    { key: 'event.name', value: { stringValue: 'gemini_cli.api_response' } },
+    { key: 'session.id', value: { stringValue: 's' } },
+    { key: 'input_token_count', value: { intValue: '9000' } },
+    { key: 'cached_content_token_count', value: { intValue: '8000' } },
+    { key: 'finish_reasons', value: { arrayValue: { values: [{ stringValue: 'length' }] } } },
+  ];
+  const payload = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ attributes }] }] }] };
+  const { format, sessions } = successOf(readTrace(JSON.stringify(payload)));
+  expect(format).toBe('gemini-cli-telemetry');
+  expect(sessions[0]?.steps).toMatchObject([{ real: 9_000, cacheRead: 8_000, lengthStop: true }]);
 });

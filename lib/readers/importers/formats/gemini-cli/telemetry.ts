@@ -15,7 +15,7 @@ import { timeIn } from '../../mechanisms/exchange/time';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
 import { readRefusal } from '../../mechanisms/refusals/read-refusal';
-import { geminiCliEvent } from '../../mechanisms/spans/gemini-cli-event';
+import { geminiCliEvent, geminiCliRecords } from '../../mechanisms/spans/gemini-cli-event';
 
 const id = 'gemini-cli-telemetry';
 
@@ -48,8 +48,10 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
   }
 
   record(value: Json, at: number | string): void {
-    if (Array.isArray(value)) value.forEach((item, i) => this.#record(item as Json, `${at}[${i}]`));
-    else this.#record(value, at);
+    const records = recordsIn(value);
+    records.forEach((item, i) => {
+      this.#record(item as Json, records.length === 1 ? at : `${at}[${i}]`);
+    });
   }
 
   protected override close(): void {
@@ -84,12 +86,17 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
     }
   }
 
-  #request(attributes: Fields, at: number | string): void {
+  /** A request, with the compression before it if it is the agent's own. */
+  #begin(attributes: Fields, at: number | string): Waiting {
     const session = sessionOf(attributes);
     const main = MAIN.has(roleOf(attributes));
     const compaction = main ? (this.#compactions.get(session) ?? null) : null;
     if (main) this.#compactions.delete(session);
-    const request: Waiting = { attributes, at, compaction, system: null };
+    return { attributes, at, compaction, system: null };
+  }
+
+  #request(attributes: Fields, at: number | string): void {
+    const request = this.#begin(attributes, at);
     const key = keyOf(attributes);
     const queue = this.#waiting.get(key);
     if (queue === undefined) this.#waiting.set(key, [request]);
@@ -110,13 +117,14 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
 
   #response(attributes: Fields, at: number | string): void {
     const { receipt } = this.context;
-    const request = this.#take(attributes);
-    if (request === null) return receipt.lose('response without a request', at);
+    const found = this.#take(attributes);
+    // A collector may pass on responses alone: their counts are a call.
+    const request = found ?? this.#begin(attributes, at);
     const call = callOf(request, attributes, 'response_text');
     // Without prompts (`telemetry.logPrompts: false`) the counts are all that there is.
     const lacks = call.carries === 'counts' && call.usage === null;
     this.sessions.take(lacks ? 'request without its text' : call, request.at);
-    receipt.merge('response to its request', at);
+    if (found !== null) receipt.merge('response to its request', at);
   }
 
   /** A refusal for the size is a step; any other failed call sends the same again. */
@@ -210,6 +218,12 @@ const LESS = 'The telemetry holds no tools, and a system prompt only in newer ve
 
 const isEvent = (value: unknown): boolean => geminiCliEvent(value) !== null;
 
+/** Records of a line or a document: one, a list, or those of a collector's payload. */
+const recordsIn = (value: unknown): readonly unknown[] =>
+  Array.isArray(value)
+    ? (value as readonly unknown[]).flatMap(geminiCliRecords)
+    : geminiCliRecords(value);
+
 /** Reads the requests and responses that Gemini CLI logs, with their counts and its compressions. */
 export const geminiTelemetry = defineImporter({
   id: 'gemini-cli-telemetry',
@@ -217,7 +231,7 @@ export const geminiTelemetry = defineImporter({
   source: 'Gemini CLI',
   unseen: 'its source',
   inputs: ['jsonl', 'json'],
-  sniff: ({ records }) => records.some((record) => isEvent(record) || listOf(record).some(isEvent)),
+  sniff: ({ records }) => records.some((record) => recordsIn(record).some(isEvent)),
   start: (context) => {
     context.receipt.remark(LESS);
     return new GeminiTelemetry(context);

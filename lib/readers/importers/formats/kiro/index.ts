@@ -7,7 +7,9 @@ import { defineImporter } from '../../importer';
 import { isoTime, readSeconds } from '../../mechanisms/exchange/time';
 import { fieldsOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
+import { imageOf } from '../../mechanisms/messages/inline-data';
 import { plain } from '../../mechanisms/messages/json-text';
+import type { CallNames } from '../../mechanisms/messages/turns';
 import { MessageFileReader, namedByFile } from '../../mechanisms/messages/message-file';
 import { textParts } from '../../mechanisms/messages/parts';
 
@@ -72,12 +74,22 @@ class KiroReader extends MessageFileReader {
         case 'toolResult':
           return responseParts({ id: callId, content: resultOf(inner?.['content']) }, names);
         case 'image':
-          return readBlocks({ image: inner }, names);
+          return pictureOf(inner, names);
         default:
           return [otherPart(textOf(block['kind']) ?? 'block', block)];
       }
     });
   }
+}
+
+/** A picture, whose bytes a session lists as numbers. */
+function pictureOf(image: Fields | null, names: CallNames): readonly Part[] {
+  const source = fieldsOf(image?.['source']);
+  const bytes = listOf(source?.['data'] ?? source?.['bytes']);
+  if (bytes.length === 0) return readBlocks({ image }, names);
+  const size = imageOf((i) => (typeof bytes[i] === 'number' ? bytes[i] : -1), null);
+  const mime = `image/${textOf(image?.['format']) ?? '*'}`;
+  return [{ kind: 'inline', mime, bytes: bytes.length, ...size }];
 }
 
 /** A result's pieces: texts and JSON, each under its kind. */

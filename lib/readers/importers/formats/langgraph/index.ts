@@ -1,19 +1,20 @@
 /**
- * LangGraph's thread states (`get_state`, `get_state_history`, the platform's API) and LangChain's messages, as
+ * LangGraph's thread states (`get_state`, `get_state_history`, the platform's API), its SQLite checkpointer's table, and LangChain's messages, as
  * `messages_to_dict`, `dumps` and `model_dump` write them.
  * https://github.com/langchain-ai/langgraph/blob/main/libs/sdk-py/langgraph_sdk/schema.py and
  * https://github.com/langchain-ai/langchain/blob/master/libs/core/langchain_core/messages/ai.py
  */
 import type { Json } from '@/lib/engine/session/schema';
-import { CollectingReader, defineImporter } from '../../importer';
+import { CollectingReader, defineImporter, hasTables, someRecord } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import type { Message, RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { timeIn } from '../../mechanisms/exchange/time';
 import { fieldsOf, listOf, textOf, type At } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
-import { plain } from '../../mechanisms/messages/json-text';
+import { jsonIn, plain } from '../../mechanisms/messages/json-text';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { langChainFields, usageInMessage } from './message';
+import { messagePackIn } from './message-pack';
 
 const id = 'langgraph';
 
@@ -31,7 +32,9 @@ interface Snapshot {
 function messagesIn(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return langChainFields(value[0]) === null ? null : (value as unknown[]);
   const fields = fieldsOf(value);
-  const state = fieldsOf(fields?.['values']) ?? fieldsOf(fields?.['channel_values']) ?? fields;
+  const inner = fieldsOf(fieldsOf(fields?.['checkpoint'])?.['channel_values']);
+  const values = fieldsOf(fields?.['values']) ?? fieldsOf(fields?.['channel_values']);
+  const state = values ?? inner ?? fields;
   const list = state?.['messages'];
   return Array.isArray(list) && langChainFields(list[0]) !== null ? (list as unknown[]) : null;
 }
@@ -39,8 +42,8 @@ function messagesIn(value: unknown): readonly unknown[] | null {
 function snapshotsIn(value: unknown, at: At): readonly Snapshot[] {
   const fields = fieldsOf(value);
   const messages = messagesIn(value);
-  const checkpoint =
-    fieldsOf(fields?.['checkpoint']) ?? fieldsOf(fieldsOf(fields?.['config'])?.['configurable']);
+  const stored = fieldsOf(fields?.['checkpoint']);
+  const checkpoint = fieldsOf(fieldsOf(fields?.['config'])?.['configurable']) ?? stored;
   const below = listOf(fields?.['tasks']).flatMap((task, i) =>
     snapshotsIn(fieldsOf(task)?.['state'], `${at}.tasks[${i}].state`),
   );
@@ -50,10 +53,20 @@ function snapshotsIn(value: unknown, at: At): readonly Snapshot[] {
     messages,
     thread: textOf(checkpoint?.['thread_id']) ?? textOf(metadata?.['thread_id']),
     space: (textOf(checkpoint?.['checkpoint_ns']) ?? '').replaceAll(/:[^|]*/g, ''),
-    time: timeIn(fields?.['created_at']),
+    time: timeIn(fields?.['created_at'] ?? fields?.['ts'] ?? stored?.['ts']),
     at,
   };
   return [own, ...below];
+}
+
+/** A row of the checkpointer's table as the tuple that it loads: JSON, or MessagePack of Python's. */
+function tupleOf(value: unknown): unknown {
+  const row = fieldsOf(fieldsOf(value)?.['row']) ?? {};
+  const { thread_id, checkpoint_ns } = row;
+  const text = textOf(row['checkpoint']) ?? '';
+  // No map of MessagePack is text: its first byte begins no character.
+  const checkpoint = text.startsWith('{') ? jsonIn(text) : messagePackIn(text);
+  return { checkpoint, config: { configurable: { thread_id, checkpoint_ns } } };
 }
 
 class LangGraphReader extends CollectingReader<CallSessions> {
@@ -63,10 +76,13 @@ class LangGraphReader extends CollectingReader<CallSessions> {
 
   record(value: Json, at: At): void {
     const { receipt } = this.context;
-    const record = plain(value);
+    const isRow = 'table' in (fieldsOf(value) ?? {});
+    const record = plain(isRow ? tupleOf(value) : value);
     const found = snapshotsIn(record, at);
     if (found.length > 0) this.#snapshots.push(...found);
     else if (langChainFields(record) !== null) this.#loose.push(record);
+    else if (isRow && fieldsOf(fieldsOf(record)?.['checkpoint']) !== null)
+      return receipt.drop('checkpoint without messages', at);
     else return receipt.lose('neither a state with messages nor a message', at);
     receipt.keep();
   }
@@ -164,11 +180,18 @@ export const langgraph = defineImporter({
   label: 'LangGraph state',
   source: 'LangGraph',
   unseen: 'its source',
-  inputs: ['json', 'jsonl'],
-  sniff: ({ records }) =>
-    records.some(
-      (record) => isMessages(record) || (Array.isArray(record) && isMessages(record[0])),
-    ),
+  inputs: ['json', 'jsonl', 'sqlite'],
+  tables: [
+    {
+      name: 'checkpoints',
+      order: ['thread_id', 'checkpoint_ns', 'checkpoint_id'],
+      binary: 'checkpoint',
+    },
+  ],
+  sniff: ({ kind, records }) =>
+    kind === 'sqlite'
+      ? hasTables(records[0], { checkpoints: ['thread_id', 'checkpoint_ns', 'checkpoint'] })
+      : someRecord(records, isMessages),
   start: (context) =>
     new LangGraphReader(context, new CallSessions(context, { format: id, agent: 'LangGraph' })),
 });

@@ -43,3 +43,11 @@ test('messages as `messages_to_dict` writes them, with a provider’s own counts
     ['main', ['1:45'], []],
   ]);
 });
+
+test.each([
+  ['bare.json', ['1:-', '3:-']],
+  ['tuples.json', ['1:88', '4:140']],
+])('messages with a client’s fields alone, and stored checkpoints: %s', (file, steps) => {
+  const { format, sessions, receipt } = readFixture(`langgraph/${file}`);
+  expect([format, receipt.lost, sessions.map(stepsOf)]).toEqual(['langgraph', 0, [steps]]);
+});

@@ -21,11 +21,14 @@ export function langChainFields(value: unknown): Fields | null {
   return 'content' in message && isModel(message) ? { ...message, type } : null;
 }
 
-/** Fields that `model_dump` always writes beside the content. */
+/** Fields that `model_dump` always writes beside the content, or none but those that a client shows. */
 const isModel = (message: Fields): boolean =>
   ['additional_kwargs', 'response_metadata', 'tool_calls', 'tool_call_id', 'usage_metadata'].some(
     (name) => name in message,
-  );
+  ) ||
+  ('id' in message && Object.keys(message).every((name) => BARE.has(name)));
+
+const BARE = new Set(['content', 'type', 'id', 'name', 'example']);
 
 /** The counts of an answer: LangChain's, with the cache inside the input, else the provider's own. */
 export function usageInMessage(fields: Fields): Pick<RecordedCall, 'usage' | 'family'> {

@@ -41,6 +41,9 @@ class MastraReader extends CountedReader {
       this.#observed.add(thread ?? '');
       return receipt.merge('observations, of which only the newest are kept', at);
     }
+    const thread = fieldsOf(row?.['thread']);
+    const title = textOf(thread?.['title']);
+    if (title !== null) this.#titles.set(textOf(thread?.['id']) ?? '', title);
     const listed = Array.isArray(row?.['messages']) ? listOf(row['messages']) : [row];
     listed.forEach((one, i) => {
       const place = listed.length === 1 ? at : `${at}.messages[${i}]`;

@@ -10,7 +10,8 @@ import { bareExchange } from '../../mechanisms/exchange/exchange';
 import { readChat, readResponses } from '../../mechanisms/exchange/openai';
 import { recordedCall } from '../../mechanisms/exchange/recorded';
 import { timeIn } from '../../mechanisms/exchange/time';
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, type Fields } from '../../mechanisms/loose-json';
+import { inOrder } from '../../mechanisms/messages/item-order';
 
 /** A stored object; null for anything else. */
 function storedIn(value: unknown): Fields | null {
@@ -30,30 +31,7 @@ function recordsIn(value: unknown): readonly unknown[] {
 function itemsIn(value: unknown): unknown {
   const page = fieldsOf(value);
   if (page === null) return value;
-  const items = listOf(page['data']);
-  return isNewestFirst(items) ? items.toReversed() : items;
-}
-
-/** Pages come newest first unless asked otherwise: a result then stands before its call. */
-function isNewestFirst(items: readonly unknown[]): boolean {
-  const known = new Set<unknown>();
-  for (const item of items) {
-    const fields = fieldsOf(item);
-    const type = textOf(fields?.['type']) ?? '';
-    if (type.endsWith('_call')) known.add(fields?.['call_id']);
-    else if (type.endsWith('_call_output') && items.some((other) => isCallOf(other, fields))) {
-      if (!known.has(fields?.['call_id'])) return true;
-    }
-  }
-  return false;
-}
-
-function isCallOf(item: unknown, output: Fields | null): boolean {
-  const fields = fieldsOf(item);
-  return (
-    fields?.['call_id'] === output?.['call_id'] &&
-    textOf(fields?.['type'])?.endsWith('_call') === true
-  );
+  return inOrder(listOf(page['data']));
 }
 
 const NO_INPUT = {

@@ -13,29 +13,21 @@ import { otelUsage } from '../../mechanisms/spans/attributes';
 
 const id = 'openrouter';
 
-/** A generation, in the answer's `data` or bare; null for anything else. */
+/** A generation, in the answer's `data` or bare, or a row of the table; null for anything else. */
 function generationIn(value: unknown): Fields | null {
   const outer = fieldsOf(value);
   const generation = fieldsOf(outer?.['data']) ?? outer;
-  return generation !== null && 'native_tokens_prompt' in generation && 'model' in generation
-    ? generation
-    : null;
+  const isRow = generation !== null && 'tokens_prompt' in generation;
+  const isCounted = isRow && 'native_tokens_prompt' in generation && 'model' in generation;
+  return isCounted || (isRow && 'model_permaslug' in generation) ? generation : null;
 }
-
-/** A count, as a number or as a cell's digits. */
-const countIn = (value: unknown): number | undefined =>
-  typeof value === 'number'
-    ? value
-    : typeof value === 'string' && /^\d+$/.test(value)
-      ? Number(value)
-      : undefined;
 
 /** Counts of the model's own tokenizer, with what came from the cache; else those that the table has. */
 function usageIn(row: Fields): Json {
   return otelUsage({
-    input: countIn(row['native_tokens_prompt'] ?? row['tokens_prompt']),
-    output: countIn(row['native_tokens_completion'] ?? row['tokens_completion']),
-    read: countIn(row['native_tokens_cached'] ?? row['tokens_cached']),
+    input: row['native_tokens_prompt'] ?? row['tokens_prompt'],
+    output: row['native_tokens_completion'] ?? row['tokens_completion'],
+    read: row['native_tokens_cached'] ?? row['tokens_cached'],
   });
 }
 
@@ -60,52 +52,13 @@ function callOf(row: Fields, at: At): RecordedCall | null {
   };
 }
 
-/** The cells of a line of CSV; quoted ones may hold commas, and two quotes for one. */
-function cellsOf(line: string): readonly string[] {
-  const cells: string[] = [];
-  for (const [, quoted, bare = ''] of line
-    .replace(/\r$/, '')
-    .matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
-    cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
-  }
-  return cells;
-}
-
-/** Columns by which the table is known. */
-const isHeader = (line: unknown): boolean => {
-  const cells = typeof line === 'string' ? cellsOf(line) : [];
-  return (
-    cells.includes('tokens_prompt') &&
-    cells.includes('tokens_completion') &&
-    cells.includes('model_permaslug')
-  );
-};
-
 class OpenRouterReader extends CollectingReader<CallSessions> {
-  #columns: readonly string[] = [];
-
   record(value: Json, at: At): void {
-    if (typeof value === 'string') return this.#line(value, at);
     const generation = generationIn(plain(value));
-    if (generation === null) this.context.receipt.lose('not a generation', at);
-    else this.#call(generation, at);
-  }
-
-  #call(row: Fields, at: At): void {
-    const call = callOf(row, at);
+    if (generation === null) return this.context.receipt.lose('not a generation', at);
+    const call = callOf(generation, at);
     if (call === null) this.context.receipt.drop('a call that was not counted', at);
     else this.sessions.take(call, at);
-  }
-
-  #line(line: string, at: At): void {
-    if (isHeader(line)) {
-      this.#columns = cellsOf(line);
-      return;
-    }
-    if (line.trim() === '') return;
-    const cells = cellsOf(line);
-    const row = Object.fromEntries(this.#columns.map((column, i) => [column, cells[i] ?? '']));
-    this.#call(row, at);
   }
 }
 
@@ -115,11 +68,8 @@ export const openrouter = defineImporter({
   label: 'OpenRouter counts',
   source: 'OpenRouter',
   unseen: 'its source',
-  inputs: ['json', 'jsonl', 'text'],
-  sniff: ({ kind, records }) =>
-    kind === 'text'
-      ? isHeader(records[0])
-      : someRecord(records, (record) => generationIn(record) !== null),
+  inputs: ['json', 'jsonl'],
+  sniff: ({ records }) => someRecord(records, (record) => generationIn(record) !== null),
   start: (context) =>
     new OpenRouterReader(context, new CallSessions(context, { format: id, agent: 'OpenRouter' })),
 });

@@ -3,6 +3,7 @@
  * OpenTelemetry traces and logs of LLM applications as OTLP JSON: a document, an array of payloads,
  * or the collector's file exporter with one per line. Each convention has a file in `otlp/`.
  */
+import { geminiCliEvent, geminiCliRecords } from '../../mechanisms/spans/gemini-cli-event';
 import type { Json } from '@/lib/engine/session/schema';
 import { handPieces, listTree } from '../../document-lists';
 import { defineImporter, type TraceReader } from '../../importer';
@@ -31,11 +32,16 @@ export const otlp = defineImporter({
   inputs: ['jsonl', 'json'],
   lists: payloadLists,
   sniff: ({ records }) =>
-    records.some((record) => isTrace(record) || listOf(record).some((item) => isTrace(item))),
+    records.some((record) => isTrace(record) || listOf(record).some((item) => isTrace(item))) &&
+    !records.some(isGeminiCli),
   start: (context) => new OtlpReader(context, { format: id, agent: FRAMEWORK }),
 });
 
 const isTrace = (value: unknown): boolean => isPayload(value) || isResource(value);
+
+/** Gemini CLI's own events hold whole requests, and counts where it logs no prompts. */
+const isGeminiCli = (value: unknown): boolean =>
+  geminiCliRecords(value).some((record) => geminiCliEvent(record) !== null);
 
 const payloadTree = listTree(payloadLists);
 

@@ -31,7 +31,9 @@ function promptParts(content: unknown): readonly Part[] {
     if (typeof item === 'string') return textParts(item);
     const fields = fieldsOf(item);
     if (fields === null) return [];
-    const mime = textOf(fields['media_type']) ?? 'application/octet-stream';
+    const [, medium] = /^(image|audio|video)-url$/.exec(textOf(fields['kind']) ?? '') ?? [];
+    const usual = medium === undefined ? 'application/octet-stream' : `${medium}/*`;
+    const mime = textOf(fields['media_type']) ?? usual;
     const url = textOf(fields['url']);
     if (url !== null) return [inlineAt(url, mime)];
     const data = textOf(fields['data']);
@@ -48,16 +50,20 @@ function promptParts(content: unknown): readonly Part[] {
  */
 function usageIn(message: Fields): Json {
   const usage = fieldsOf(message['usage']) ?? {};
+  const details = fieldsOf(usage['details']) ?? {};
   return otelUsage({
     input: usage['input_tokens'] ?? usage['request_tokens'],
     output: usage['output_tokens'] ?? usage['response_tokens'],
     total: usage['total_tokens'],
-    read: usage['cache_read_tokens'],
+    read: usage['cache_read_tokens'] ?? details['cached_tokens'],
     write: usage['cache_write_tokens'],
   });
 }
 
 class PydanticReader extends MessageFileReader {
+  /** System prompts of the messages so far. */
+  readonly #system: Part[] = [];
+
   protected take(value: Json, at: At): void {
     const message = messageIn(plain(value));
     if (message === null) return this.context.receipt.lose('not a message', at);
@@ -82,8 +88,6 @@ class PydanticReader extends MessageFileReader {
   }
 
   #request(message: Fields, at: At): void {
-    const instructions = textParts(message['instructions']);
-    if (!this.log.hasSystem || this.log.entryCount > 0) this.log.instructions(instructions, at);
     const system: Part[] = [];
     const told: Part[] = [];
     const answers: Part[] = [];
@@ -96,7 +100,10 @@ class PydanticReader extends MessageFileReader {
       else if (kind === 'user-prompt') told.push(...promptParts(part['content']));
       else answers.push(...this.#answer(part));
     }
-    this.log.instructions(system, at);
+    // The prompt's parts stay in the messages; the instructions are those of the newest request.
+    this.#system.push(...system);
+    const instructions = textParts(message['instructions']);
+    this.log.instructions([...this.#system, ...instructions], at);
     this.log.turn({ role: 'user', parts: answers }, { at, time });
     this.log.turn({ role: 'user', parts: told }, { at, time });
   }

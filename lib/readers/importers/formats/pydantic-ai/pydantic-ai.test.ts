@@ -15,3 +15,14 @@ test('each response is a call, counted with the cache inside; validators’ find
   expect(session.prefix.system).toEqual([{ kind: 'text', text: 'You list.' }]);
   expect(entriesOf(session)[2]).toContain('not a number');
 });
+
+test('instructions stand beside the system prompt, and repeating them is no change', () => {
+  const { sessions } = readFixture('pydantic-ai/instructions.json');
+  expect(sessions.map((one) => [stepsOf(one), codesOf(one)])).toEqual([[['1:520', '3:600'], []]]);
+  const [session] = sessions as [Session];
+  expect(session.prefix.system?.map((part) => 'text' in part && part.text)).toEqual([
+    'Be short',
+    'Answer in French',
+  ]);
+  expect(entriesOf(session)[0]).toBe('user text:Look inline:image/png:70 inline:image/*:0');
+});

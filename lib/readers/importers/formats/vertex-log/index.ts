@@ -9,6 +9,7 @@ import { readBody, type Body } from '../../mechanisms/exchange/body';
 import { bareExchange, type Exchange } from '../../mechanisms/exchange/exchange';
 import { ExchangeCalls } from '../../mechanisms/exchange/exchange-reader';
 import { readSeconds } from '../../mechanisms/exchange/time';
+import { jsonIn } from '../../mechanisms/messages/json-text';
 import { fieldsOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
 
 const id = 'vertex-log';
@@ -25,7 +26,9 @@ function bodyIn(row: Fields, whole: string, pieces: string): Body {
   const full = row[whole];
   if (full !== null && full !== undefined) return readBody(full);
   const list = listOf(row[pieces]);
-  return readBody(list.length === 1 ? list[0] : list);
+  // A stream of a partner's model is its text in pieces, cut anywhere.
+  const isCut = list.some((piece) => typeof piece === 'string' && jsonIn(piece) === undefined);
+  return readBody(list.length === 1 ? list[0] : isCut ? list.join('') : list);
 }
 
 /** BigQuery prints a time as `2026-07-10 09:00:00 UTC`, or in seconds. */
@@ -40,7 +43,7 @@ function timeOf(value: unknown): number | null {
 function exchangeIn(row: Fields, at: At): Exchange | null {
   const request = bodyIn(row, 'full_request', 'request_payload').fields;
   if (request === null) return null;
-  const model = textOf(row['model']);
+  const model = textOf(row['model'])?.split('/').at(-1) ?? null;
   return {
     ...bareExchange({ ...request, ...(model !== null && { model }) }, at),
     response: bodyIn(row, 'full_response', 'response_payload'),

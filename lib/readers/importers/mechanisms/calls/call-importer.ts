@@ -1,6 +1,6 @@
 import { isPlainJson } from '@/lib/engine/base/json-depth';
 import type { Json } from '@/lib/engine/session/schema';
-import { CollectingReader, type ImportContext, type Importer } from '../../importer';
+import { CollectingReader, hasTables, type ImportContext, type Importer } from '../../importer';
 import type { At, Fields } from '../loose-json';
 import { CallNames } from '../messages/turns';
 import { CallSessions } from './call-sessions';
@@ -17,6 +17,8 @@ export interface CallPlace {
 /** A log whose items are calls of the model, each read for itself. */
 interface CallLog extends Omit<Importer, 'sniff' | 'start'> {
   readonly agent: string;
+  /** sqlite only: the tables, with the columns by which the format is known. */
+  readonly columns?: Readonly<Record<string, readonly string[]>>;
   /** What an item is called on the receipt: "a span". */
   readonly item: string;
   /** The items of a record: itself, or those of a page. */
@@ -61,11 +63,13 @@ class CallLogReader extends CollectingReader<CallSessions> {
 /** Declares a log of calls; requests that repeat each other are one session. */
 export const defineCallLog = <const Log extends CallLog>(log: Log): Importer & Pick<Log, 'id'> => ({
   ...log,
-  sniff: ({ records }) =>
-    records.some((record) =>
-      (Array.isArray(record) ? (record as readonly unknown[]) : log.itemsIn(record)).some(
-        (one) => log.itemIn(one) !== null,
-      ),
-    ),
+  sniff: ({ kind, records }) =>
+    kind === 'sqlite'
+      ? hasTables(records[0], log.columns ?? {})
+      : records.some((record) =>
+          (Array.isArray(record) ? (record as readonly unknown[]) : log.itemsIn(record)).some(
+            (one) => log.itemIn(one) !== null,
+          ),
+        ),
   start: (context) => new CallLogReader(context, log),
 });

@@ -4,11 +4,13 @@ import type { Json } from '@/lib/engine/session/schema';
 /** Above this a number of "seconds" is in milliseconds (the year 5138). */
 const SECONDS = 1e11;
 const MILLISECONDS = 1e14;
+const MICROSECONDS = 1e17;
 
 /** Seconds since 1970 of a timestamp: a number, an ISO date, a database date without zone (UTC). */
 export function readSeconds(value: Json | undefined): number | null {
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || value < 0) return null;
+    if (value > MICROSECONDS) return value / 1e9;
     return value > MILLISECONDS ? value / 1e6 : value > SECONDS ? value / 1000 : value;
   }
   if (typeof value !== 'string') return null;

@@ -31,7 +31,7 @@ function addBlocks(parts: Part[], content: unknown, names: CallNames): void {
 const BLOCKS = {
   text: ['text', 'input_text', 'output_text', 'summary_text', 'reasoning_text'],
   thought: ['thinking', 'redacted_thinking', 'reasoning'],
-  picture: ['image_url', 'input_image', 'image', 'image-data'],
+  picture: ['image_url', 'input_image', 'image', 'image-data', 'imageUrl'],
   sound: ['input_audio', 'audio', 'video'],
   file: ['file', 'input_file', 'file-data', 'media', 'document', 'blob', 'uri'],
   call: ['tool_use', 'server_tool_use', 'mcp_tool_use', 'tool_call', 'tool-call'],

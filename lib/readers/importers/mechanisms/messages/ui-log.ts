@@ -1,8 +1,7 @@
-import { fieldsOf, isoOf, listOf, textOf, type At, type Fields } from '../loose-json';
+import { fieldsOf, isoOf, numberOf, textOf, type At, type Fields } from '../loose-json';
 import { plain } from './json-text';
 import { MessageLog } from './message-log';
-import { textParts } from './parts';
-import { uiContent, uiSteps } from './ui-parts';
+import { answerParts, uiContent, uiSteps } from './ui-parts';
 
 const SUMMED =
   'The counts of an answer are of all its steps together; they stand for none of them.';
@@ -17,9 +16,8 @@ export class UiLog extends MessageLog {
       const parts = uiContent(message, this.names);
       return this.turn({ role: 'user', parts, system: role === 'system' }, { at, time });
     }
-    const found = uiSteps(listOf(message['parts']), this.names);
-    const text = textParts(message['content']);
-    const steps = found.length > 0 ? found : [{ said: text, results: [] }];
+    const found = uiSteps(answerParts(message), this.names);
+    const steps = found.length > 0 ? found : [{ said: [], results: [] }];
     const metadata = fieldsOf(message['metadata']) ?? {};
     const usage = usageIn(metadata);
     if (usage !== null && steps.length > 1) this.notice('usage-summed', SUMMED, at);
@@ -37,7 +35,22 @@ export class UiLog extends MessageLog {
 function usageIn(metadata: Fields): Fields | null {
   for (const name of ['usage', 'totalUsage', 'tokenUsage']) {
     const usage = fieldsOf(plain(metadata[name] ?? null));
-    if (usage !== null) return usage;
+    if (usage !== null) return countedWhole(usage);
   }
-  return null;
+  return numberOf(metadata['inputTokens']) === null ? null : metadata;
+}
+
+/** Providers of version 6 count a side in parts, `{inputTokens: {total, cacheRead, …}}`. */
+function countedWhole(usage: Fields): Fields {
+  const [input, output] = [fieldsOf(usage['inputTokens']), fieldsOf(usage['outputTokens'])];
+  if (input === null) return usage;
+  return {
+    inputTokens: input['total'],
+    outputTokens: output?.['total'],
+    inputTokenDetails: {
+      noCacheTokens: input['noCache'],
+      cacheReadTokens: input['cacheRead'],
+      cacheWriteTokens: input['cacheWrite'],
+    },
+  };
 }

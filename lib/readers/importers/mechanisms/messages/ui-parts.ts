@@ -69,11 +69,29 @@ export function uiPart(part: Fields, type: string, names: CallNames): readonly P
   return type === '' ? [] : type === 'file' ? readBlocks(part, names) : [otherPart(type, part)];
 }
 
-/** The parts of a user's or a system's message: its list, else its text. */
+/** The parts of a user's or a system's message: its list, else its text, and what version 4 attaches. */
 export const uiContent = (message: Fields, names: CallNames): readonly Part[] => {
   const parts = listOf(message['parts']).flatMap((item) => {
     const part = fieldsOf(item);
     return part === null ? [] : uiPart(part, textOf(part['type']) ?? '', names);
   });
-  return parts.length > 0 ? parts : textParts(message['content']);
+  const attached = listOf(message['experimental_attachments']).flatMap((item) => {
+    const file = fieldsOf(item) ?? {};
+    return readBlocks({ type: 'file', url: file['url'], mediaType: file['contentType'] }, names);
+  });
+  return [...(parts.length > 0 ? parts : textParts(message['content'])), ...attached];
 };
+
+/** The parts of an answer: its list, else version 4's calls, reasoning and text as parts. */
+export function answerParts(message: Fields): readonly unknown[] {
+  const parts = listOf(message['parts']);
+  if (parts.length > 0) return parts;
+  const { reasoning, content } = message;
+  const text = [{ type: 'text', text: content }];
+  const calls = listOf(message['toolInvocations']).map((toolInvocation) => ({
+    type: 'tool-invocation',
+    toolInvocation,
+  }));
+  const thought = typeof reasoning === 'string' ? [{ type: 'reasoning', text: reasoning }] : [];
+  return [...thought, ...calls, ...(textOf(content) === null ? [] : text)];
+}

@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '../loose-json';
+import { fieldsOf, listOf, textOf } from '../loose-json';
 
 const OWN = 'gemini_cli.';
 
@@ -12,4 +12,27 @@ export function geminiCliEvent(value: unknown) {
     name: name.slice(OWN.length),
     attributes,
   };
+}
+
+/** The log records of a value: those of an OTLP payload with their attributes by name, else itself. */
+export function geminiCliRecords(value: unknown): readonly unknown[] {
+  const resources = fieldsOf(value)?.['resourceLogs'];
+  if (!Array.isArray(resources)) return [value];
+  return listOf(resources)
+    .flatMap((resource) => listOf(fieldsOf(resource)?.['scopeLogs']))
+    .flatMap((scope) => listOf(fieldsOf(scope)?.['logRecords']))
+    .map((record) => {
+      const pairs = listOf(fieldsOf(record)?.['attributes']).map((pair) => {
+        const { key, value: held } = fieldsOf(pair) ?? {};
+        return [String(key), heldValue(held)] as const;
+      });
+      return { attributes: Object.fromEntries(pairs) };
+    });
+}
+
+/** What a value of OTLP's JSON holds; whole numbers are texts there. */
+function heldValue(value: unknown): unknown {
+  const [[kind, held] = ['', null]] = Object.entries(fieldsOf(value) ?? {});
+  if (kind === 'arrayValue') return listOf(fieldsOf(held)?.['values']).map(heldValue);
+  return kind === 'intValue' ? Number(held) : held;
 }
