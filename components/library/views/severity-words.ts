@@ -12,7 +12,7 @@ export const severityWords: Readonly<Record<Severity, { name: string; note: stri
     note: 'the recording compacts where the session’s own policy does not, or the other way round',
   },
   close: { name: 'Close to the threshold', note: 'a decision within 2 % of it, never reached' },
-  compacted: { name: 'Compacted', note: 'as its policy does, or by hand' },
+  compacted: { name: 'Compacted', note: 'as its policy does, by hand, or maybe so' },
   below: { name: 'Stayed below the threshold', note: '' },
   brief: { name: 'One or two steps', note: 'nothing to decide' },
 };

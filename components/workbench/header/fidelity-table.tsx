@@ -10,7 +10,7 @@ const words: Readonly<Record<FidelityOutcome, string>> = {
   held: 'the policy holds',
   'not-observable': 'no request before it, not checked',
   inferred: 'a setting is inferred from it, not checked',
-  'far-below': 'far below any threshold, not checked',
+  'far-below': 'may be its user’s, not checked',
   manual: 'manual, not checked',
   trailing: 'at the end, not checked',
 };

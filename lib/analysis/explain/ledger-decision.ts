@@ -16,7 +16,8 @@ import { changedWindowText } from './environment-change';
 import { mark } from '@/lib/engine/replay/prepare';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { stepFlag } from '@/lib/engine/tokens/profile';
-import { lacksAt } from '@/lib/analysis/fit/fidelity';
+import { lacksAt, userAt } from '@/lib/analysis/fit/fidelity';
+import { userWords } from '@/lib/analysis/fit/fidelity-words';
 import { backgroundAt, backgroundOutcome } from './background';
 import { disagreement } from './outcome/disagreement';
 import { recordedFailure, stepOutcome, type StepOutcome } from './outcome/step-outcome';
@@ -216,10 +217,10 @@ export function outcomeReason(replay: Replay, step: number): string {
 
 /** What the file says of a recorded compaction, or the policy that watches of a step that it lets pass. */
 function observedReason(replay: Replay, step: number, side: StepOutcome['policy']): string {
-  const { observation, session } = replay;
-  const here = session.profile.head.compactions.filter((one) => one.step === step);
+  const { observation } = replay;
   if (side === 'compacted') {
-    if (here.some(({ trigger }) => trigger === 'manual')) return 'the user asked for it';
+    const by = userAt(replay, step);
+    if (by !== null) return userWords[by];
     const lacks = lacksAt(replay, step);
     return lacks === null ? '' : `the file lacks ${lacks}`;
   }

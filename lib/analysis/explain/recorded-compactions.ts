@@ -43,7 +43,7 @@ function compactedText(replay: Replay, agent: string): string {
   const marked = inside.filter((one) => all === '' && isManual(one)).map(({ step }) => step);
   const steps = stepList(
     inside.map(({ step }) => step),
-    { steps: new Set(marked), word: 'manual' },
+    new Map(marked.map((step) => [step, 'manual'])),
   );
   return `${agent} compacted ${all}at ${steps}${sizesPart(replay, inside)}${after.length > 0 ? `, and ${end}` : ''}`;
 }

@@ -10,7 +10,7 @@ import { refusalWords } from './ledger-row';
 import { countText, isWorse, type NetEffect } from './net-effect';
 import { lostEntries } from './request-ranges';
 import { hasReal, limitAt, stepEvents } from './step-events';
-import { LISTED, stepList } from './step-list';
+import { LISTED, markCounts, stepList } from './step-list';
 
 /** The session in one sentence: what the file says of its overflows and its compactions. */
 export function recordedSentence(replay: Replay, judged: Fidelity | null): Words {
@@ -63,18 +63,18 @@ export const overflowSteps = (replay: Replay): readonly number[] =>
 export const compactedSteps = ({ columns }: Replay): readonly number[] =>
   [...columns.compacted.keys()].filter((step) => columns.compacted[step] === 1);
 
-/** "compacted at steps 2 and 4 (by hand)", "compacted 66 times, first at step 131". */
+/** "compacted at steps 2 and 4 (by hand)", "compacted 66 times (2 by hand), first at step 131". */
 function compactedText(steps: readonly number[], judged: Fidelity | null): string {
-  const manual = new Set(manualSteps(judged));
-  if (steps.length <= LISTED) {
-    return `compacted at ${stepList(steps, { steps: manual, word: 'by hand' })}`;
+  const marks = new Map<number, string>();
+  for (const { outcome, step } of judged?.compactions ?? []) {
+    if (outcome === 'manual' || outcome === 'far-below') marks.set(step, hands[outcome]);
   }
-  const hand = manual.size === 0 ? '' : ` (${formatInteger(manual.size)} by hand)`;
-  return `compacted ${formatInteger(steps.length)} times${hand}, first at step ${formatInteger(steps[0] ?? 0)}`;
+  if (steps.length <= LISTED) return `compacted at ${stepList(steps, marks)}`;
+  return `compacted ${formatInteger(steps.length)} times${markCounts(steps, marks)}, first at step ${formatInteger(steps[0] ?? 0)}`;
 }
 
-const manualSteps = (judged: Fidelity | null): readonly number[] =>
-  (judged?.compactions ?? []).flatMap(({ outcome, step }) => (outcome === 'manual' ? [step] : []));
+/** How the file, or its silence, says whose a compaction is. */
+const hands = { manual: 'by hand', 'far-below': 'maybe by hand: no trigger named' } as const;
 
 /** Steps at which the watching policy asks for a compaction that the file does not have. */
 const askedInVain = ({ observation, columns }: Replay): readonly number[] =>

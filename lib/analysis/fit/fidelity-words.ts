@@ -9,6 +9,12 @@ interface Judge {
   readonly lacks: string | null;
 }
 
+/** Whose a recorded compaction is that no policy decides. */
+export const userWords = {
+  manual: 'the user asked for it',
+  'far-below': 'may be its user’s: the file names no trigger',
+} as const;
+
 /** Reason of an outcome, read from its numbers. */
 export function whyOf({ background, lacks }: Judge, one: Omit<JudgedCompaction, 'why'>): string {
   const { outcome, tokens, preTokens, value, threshold } = one;
@@ -33,7 +39,7 @@ export function whyOf({ background, lacks }: Judge, one: Omit<JudgedCompaction, 
   }
   if (outcome === 'far-below') {
     const most = formatInteger(Math.max(held, preTokens ?? 0));
-    return `Its trigger is not recorded, and ${most} tokens are far below the threshold of ${formatInteger(threshold ?? 0)}; the user may have asked for it, so it does not count against the policy.`;
+    return `It may be its user’s, as the file names no trigger and ${most} tokens are far below the threshold of ${formatInteger(threshold ?? 0)}; it does not count against the policy.`;
   }
   if (outcome === 'reproduced') return `The policy fires at the same step.${unsaid}`;
   if (value === null || value === 0) {

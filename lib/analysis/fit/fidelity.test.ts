@@ -147,7 +147,7 @@ describe('each recorded compaction', () => {
     expect([fidelity.judged, fidelity.reproduced]).toEqual([1, 1]);
     expect(fidelity.compactions[1]).toMatchObject({
       outcome: 'far-below',
-      why: 'Its trigger is not recorded, and 61,000 tokens are far below the threshold of 167,000; the user may have asked for it, so it does not count against the policy.',
+      why: 'It may be its user’s, as the file names no trigger and 61,000 tokens are far below the threshold of 167,000; it does not count against the policy.',
     });
     // The agent says that it compacted by itself, or counted more than the file shows.
     for (const said of [
@@ -156,6 +156,17 @@ describe('each recorded compaction', () => {
     ]) {
       expect(judge(recorded(far, [{}, said])).compactions[1]?.outcome).toBe('held');
     }
+  });
+
+  it('is far below its threshold below half of it, where as much again would have fitted', () => {
+    const at = (preTokens: number) =>
+      judge(recorded(two.replaceAll('166500', '60000'), [{}, { trigger: 'unknown', preTokens }]))
+        .compactions[1]?.outcome;
+    expect([at(83_499), at(83_500)]).toEqual(['far-below', 'held']);
+    // Without a request that was counted the agent's own count says it.
+    const uncounted = 'limit 200000\nu 400\n-- ?\nm 400\nu 400\n== compact 40\n-- 20000';
+    const none = recorded(uncounted, [{ trigger: 'unknown', preTokens: 83_499 }]);
+    expect(judge(none).compactions[0]?.outcome).toBe('far-below');
   });
 
   it('counts compactions of the policy where the recording has none', () => {

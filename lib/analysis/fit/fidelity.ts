@@ -113,7 +113,7 @@ export function lacksAt(run: Replay, step: number): string | null {
   const boundaries = observation.recording.boundaries.filter(({ summary }) => summary);
   const at = boundaries.findIndex((one) => one.step === step);
   const one = boundaries[at];
-  if (one === undefined || one.trigger === 'manual') return null;
+  if (one === undefined || byUser(run, one) !== null) return null;
   return lackingAt(run, { one, before: boundaries[at - 1]?.step ?? -1 })?.words ?? null;
 }
 
@@ -126,17 +126,39 @@ function outcomeOf(
   if (trigger === 'manual') return 'manual';
   if (step === 0) return 'not-observable';
   if (inferredFrom === step) return 'inferred';
-  if (asksFor(run, step)) return 'reproduced';
-  return trigger === 'unknown' && isFarBelow(run, one) ? 'far-below' : 'held';
+  return byUser(run, one) ?? (asksFor(run, step) ? 'reproduced' : 'held');
 }
 
-/** Share of a threshold below which a count is far from it, whichever of its models' windows was in force. */
+/**
+ * A recorded compaction that no policy decides: `manual`, its user asked for it; `far-below`, its user may have,
+ * since the file names no trigger and no threshold was near. null: a policy answers for it.
+ */
+export function userAt(run: Replay, step: number): 'manual' | 'far-below' | null {
+  const { boundaries = [] } = run.observation?.recording ?? {};
+  const one = boundaries.find((it) => it.step === step && it.summary);
+  return one === undefined ? null : byUser(run, one);
+}
+
+function byUser(run: Replay, one: RecordedBoundary): ReturnType<typeof userAt> {
+  if (one.trigger === 'manual') return 'manual';
+  const isTold = one.trigger === 'auto' || one.step === 0 || asksFor(run, one.step);
+  return !isTold && isFarBelow(run, one) ? 'far-below' : null;
+}
+
+/**
+ * Share of a threshold below which a count is far from it: a request of that size had room for as much again, so
+ * that no reserve, and no count that differs by its rule, brings the check about.
+ */
 const FAR = 0.5;
 
-/** Neither the policy's count nor the agent's own came near the threshold. */
+/**
+ * Neither the policy's count nor the agent's own came near a threshold; where the window changes with the step,
+ * near either: the check may have been before the change.
+ */
 function isFarBelow({ columns }: Replay, { step, preTokens }: RecordedBoundary): boolean {
-  const value = floatAt(columns.decision, step);
-  return value > 0 && Math.max(value, preTokens ?? 0) < FAR * intAt(columns.threshold, step);
+  const most = Math.max(known(columns.decision[step]) ?? 0, preTokens ?? 0);
+  const thresholds = [intAt(columns.threshold, step - 1), intAt(columns.threshold, step)];
+  return most > 0 && most < FAR * Math.min(...thresholds);
 }
 
 /** The policy that watches asks for the compaction recorded at a step, there or beside the agent before. */

@@ -63,6 +63,11 @@ describe('what a session needs of its reader', () => {
       'Compacted at step 2 (by hand); nothing overflowed.',
     ],
     [
+      'limit 200000\nu 400\n-- 60000\nm 400\nu 400\n== compact 400\n-- 30000',
+      'compacted',
+      'Compacted at step 1 (maybe by hand: no trigger named); nothing overflowed.',
+    ],
+    [
       'limit 200000\nu 400\n-- 9000\nm 4\n-- 9100\nm 4\n-- 9200',
       'below',
       'Never compacted; nothing overflowed. Held 157,899 below its threshold at step 2.',

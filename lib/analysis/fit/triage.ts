@@ -98,7 +98,7 @@ function decisionText(run: Replay, [step = -1]: readonly number[]): string {
 
 /** The first recorded compaction that the policy does not make, or the first that only the policy makes. */
 function unexplainedText({ compactions, disagreements }: Fidelity): string | null {
-  const missed = compactions.filter(({ outcome }) => outcome === 'held' || outcome === 'far-below');
+  const missed = compactions.filter(({ outcome }) => outcome === 'held');
   const [first] = missed;
   if (first !== undefined)
     return `At step ${n(first.step)} ${awayText(first)}.${lacksText(missed)}`;

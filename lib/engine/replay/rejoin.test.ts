@@ -50,13 +50,13 @@ describe('a request of the recorded entries, by hand', () => {
     expect(marks(longer)).toEqual([0, 0, 0, joined, joined]);
   });
 
-  it('has the band of that difference, or of its summary, and no other', () => {
+  it('has the band of both texts, or of its summary, and no other', () => {
     const longer = compacted(picture(UNSTEADY), [6], { summary: 'bytes', summaryBytes: 1_600 });
     const { value, low, high } = longer.session.projection.density;
     expect([low < value, high > value]).toEqual([true, true]);
     const at = (real: number): readonly [number, number] => [
-      Math.trunc(real - 200 * (value - low)),
-      Math.trunc(real + 200 * (high - value)),
+      Math.trunc(real - Math.hypot(400, 200) * (value - low)),
+      Math.trunc(real + Math.hypot(400, 200) * (high - value)),
     ];
     expect(band(longer)).toEqual([at(1_500 + 200 * value), at(1_700 + 200 * value)]);
     // A cap of 300 tokens for 2 × 200; the shortest is assumed to be a tenth of it.

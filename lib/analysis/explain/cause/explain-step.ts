@@ -89,9 +89,11 @@ function whoseDecision({ subject, changes }: CauseContext): string | null {
   return `The recording names no policy: this is ${baseline.policy.provenance.system}’s decision on its requests.`;
 }
 
-/** "Would have compacted", "Would have held"; null where the user asked for it. */
+/** "Would have compacted", "Would have held"; null where the user asked for it, or may have. */
 function turnedBy({ decision, judged, compacted }: CauseContext): string | null {
-  if (decision === null || judged?.outcome === 'manual') return null;
+  if (decision === null || judged?.outcome === 'manual' || judged?.outcome === 'far-below') {
+    return null;
+  }
   return decision.reached && compacted ? 'Would have held' : 'Would have compacted';
 }
 

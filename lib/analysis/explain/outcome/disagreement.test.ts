@@ -41,6 +41,16 @@ describe('a recorded compaction that its policy does not ask for', () => {
     const { decision } = explained(picture, { source: claudeSource, step: 1 });
     expect(decision?.words).toBe('Compacted: the user asked for it');
   });
+
+  it('is none where the user may have asked: no trigger is named, and no threshold was near', () => {
+    const picture = 'limit 200000\nu 400\n-- 60000\nm 400\nu 4000\n== compact 400\n-- 30000';
+    const told = explained(picture, { source: claudeSource, step: 1 });
+    expect(told.decision?.words).toBe('Compacted: may be its user’s: the file names no trigger');
+    expect(told.headline.text).toBe(
+      'Step 1 compacted: it may be its user’s, as the file names no trigger and 61,100 tokens are far below the threshold of 167,000.',
+    );
+    expect([told.turned, told.untested]).toEqual([null, null]);
+  });
 });
 
 describe('a recorded compaction that failed', () => {

@@ -1,4 +1,4 @@
-import { asksFor, lacksAt } from '@/lib/analysis/fit/fidelity';
+import { asksFor, lacksAt, userAt } from '@/lib/analysis/fit/fidelity';
 import { recordedFailure } from './step-outcome';
 import { byteAt } from '@/lib/engine/base/read';
 import { firings } from '@/lib/engine/policy/observed/watching';
@@ -19,11 +19,11 @@ export function disagreement(replay: Replay, step: number, named: string): strin
   const { observation, columns, session } = replay;
   if (observation === null) return '';
   const here = session.profile.head.compactions.filter((one) => one.step === step);
-  if (here.some(({ trigger }) => trigger === 'manual')) return '';
   const firing = firings[byteAt(observation.fires, step)] ?? 'none';
   if (columns.compacted[step] === 1) {
     // A value that is a lower bound neither agrees nor disagrees.
-    if (asksFor(replay, step) || lacksAt(replay, step) !== null) return '';
+    const isDecided = userAt(replay, step) === null && lacksAt(replay, step) === null;
+    if (asksFor(replay, step) || !isDecided) return '';
     return `, although ${named} ${firing === 'none' ? 'holds' : asks[firing]}`;
   }
   if (recordedFailure(replay, step) !== null)

@@ -68,7 +68,7 @@ export function comparedBlocks(
   columns: readonly PricedColumn[],
 ): readonly Block[] {
   const over = passedOverWords(field, recommendation);
-  const proofs = measuredProofText(field.column.policy);
+  const proofs = measuredProofText(field.column.policy, field.column.settings);
   const lines = [
     ...(over === null ? [] : [over]),
     ...(field.costs === undefined ? cheaperLines(columns) : []),

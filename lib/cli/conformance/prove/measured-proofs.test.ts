@@ -17,7 +17,12 @@ describe.each(allMeasuredProofs.map((one) => [one.policy, one] as const))(
   },
 );
 
-it('are told with the release that was run; of a policy without any nothing is', () => {
-  expect(measuredProofText('pi')).toMatch(/^Proofs: pi 1\.6\.0 was run over 60 generated sessions/);
+it('are told with the release that was run, and that what is tuned is another', () => {
+  expect(measuredProofText('pi')).toMatch(
+    /^Proofs: pi 1\.6\.0 was run over 60 generated sessions.* predicted\.$/,
+  );
+  expect(measuredProofText('pi', { window: 150_000, trailing: false, maxOutput: 0 })).toMatch(
+    /What is tuned here is another version, “2025-12: by the usage alone”, which was not run\.$/,
+  );
   expect(measuredProofText('contextguard')).toBeNull();
 });

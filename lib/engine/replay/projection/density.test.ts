@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { bandOf } from './band';
+import { pi } from '@/lib/policies/pi/policy';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
+import { bandAt, bandOf } from './band';
+import { densityOf } from './density';
+import { projectReal } from './projection';
 import { replay } from '../replay';
 import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
@@ -62,6 +67,40 @@ it('has no band for a summary where text always costs the same', () => {
     run.columns.real[run.divergence],
     run.columns.real[run.divergence],
   ]);
+});
+
+it('has a band for the entries that stay beside a summary of a given size', () => {
+  const lines = Array.from({ length: 30 }, (_, i) => [
+    'm 3000',
+    `-- ${6_000 + 1_500 * i + 500 * (i % 3)}`,
+  ]);
+  const session = drawnSession(['u 400', '-- 5000', ...lines.flat()].join('\n'));
+  const given = { window: 46_384, keep: 4_000, summary: 'bytes', summaryBytes: 400 };
+  const run = replay(session, pi, pi.settings.parse(given));
+  const { columns, divergence: at } = run;
+  const { prefix, density: text, densities } = session.projection;
+  const real = floatAt(columns.real, at);
+  const summary = summaryEntryTokens(intAt(columns.summaryBytes, at));
+  const left = real - prefix - text.value * summary;
+  const of = densityOf(session.profile, densities, at);
+  const { low, high } = bandAt(run, at);
+  expect(left).toBeGreaterThan(4_000);
+  expect([low, high]).toEqual([
+    Math.trunc(
+      real - Math.hypot((text.value - text.low) * summary, 0.65 * left * (1 - of.low / of.value)),
+    ),
+    Math.trunc(
+      real + Math.hypot((text.high - text.value) * summary, 0.3 * left * (of.high / of.value - 1)),
+    ),
+  ]);
+});
+
+it('gives encrypted reasoning its share of a step’s growth, which is hidden', () => {
+  const { profile } = drawnSession('u 400\n-- 1000\nm 400\nu 400\n-- 1500');
+  const sealed = Int32Array.of(0, 300, 0);
+  const { sizes, hidden } = projectReal({ ...profile, entries: { ...profile.entries, sealed } }, 0);
+  expect([...sizes]).toEqual([0, 100, 200, 300]);
+  expect([...hidden]).toEqual([0, 300]);
 });
 
 it('sizes a recorded summary as text', () => {

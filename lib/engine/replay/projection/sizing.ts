@@ -280,8 +280,16 @@ export class Sizing {
       const own = scarce ? this.#charged(i, i + 1) : 0;
       weights.push(own + Math.round(density * this.#heuristic(i, i + 1)));
     }
+    // Reasoning that only the provider can read has its share too, and leaves with a compaction.
+    const { sealed } = this.#profile.entries;
+    const unread = scarce ? 0 : sealed.subarray(start, end).reduce((sum, one) => sum + one, 0);
+    if (unread > 0) weights.push(unread);
     shareOut(Math.max(0, scarce ? total : total - least), weights).forEach((size, i) => {
       const entry = start + i;
+      if (entry === end) {
+        this.#hiddenAt[step] = (this.#hiddenAt[step] ?? 0) + size;
+        return;
+      }
       this.#size[entry] = size + (scarce ? 0 : this.#charged(entry, entry + 1));
       this.#dense[entry] = 0;
     });

@@ -3,11 +3,21 @@ import { defineCause, type CauseOfStep } from '../cause';
 import { wouldReach, type CauseContext } from '../context';
 import { say } from '@/lib/engine/base/answer/words';
 
-/** The user asked for the compaction: in the recording, or by a fault. */
+/** The user asked for the compaction, or may have: in the recording, or by a fault. */
 export const manual = defineCause({
   id: 'manual',
   find(context) {
-    const { recorded, changes, replay, step } = context;
+    const { recorded, changes, judged, replay, step } = context;
+    if (judged?.outcome === 'far-below') {
+      const [reason = ''] = judged.why.split('; ');
+      return {
+        decides: true,
+        reason: say`${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,
+        clause: null,
+        evidence: { kind: 'step', step },
+        figures: judged.tokens === null ? {} : { margin: judged.tokens },
+      };
+    }
     if (recorded?.trigger !== 'manual') return asked(context);
     const own = changes.length === 0 || replay.policy.traits.recording === true || isGiven(context);
     const at =

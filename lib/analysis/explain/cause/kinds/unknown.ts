@@ -30,7 +30,7 @@ const isTold = (replay: Replay, step: number, decision: LedgerDecision | null): 
     policyEventsAt(replay, step).some(({ kind }) => kind === 'no-op'));
 
 /** Outcomes of a recorded compaction that no policy and no user explains. */
-const unexplained: ReadonlySet<FidelityOutcome> = new Set(['held', 'far-below', 'not-observable']);
+const unexplained: ReadonlySet<FidelityOutcome> = new Set(['held', 'not-observable']);
 
 /** A refusal without a number. */
 const NOT_KNOWN = 'the recording does not say how much the request held';
