@@ -25,5 +25,8 @@ describe('counts of the scripted model', () => {
     const count = recordedCounts({ perUnit: 0.25 });
     expect(count(400, { real: 500 }, false)).toBe(500);
     expect(count(800, { real: 80, compacts: true }, false)).toBe(600);
+    const dense = recordedCounts({ perUnit: 9 });
+    expect(dense(400, { real: 500 }, false)).toBe(500);
+    expect(dense(40, { real: 500 }, true)).toBe(50);
   });
 });
