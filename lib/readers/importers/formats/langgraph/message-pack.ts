@@ -1,6 +1,7 @@
 /**
  * MessagePack as LangGraph's checkpoints are stored: https://github.com/msgpack/msgpack/blob/master/spec.md and
  * https://github.com/langchain-ai/langgraph/blob/main/libs/checkpoint/langgraph/checkpoint/serde/jsonplus.py
+ * Read here because `highwater/core` runs without a host's TextDecoder, which the libraries for it ask for.
  */
 
 import { byteOfBase64 } from '@/lib/engine/base/images/base64-byte';
