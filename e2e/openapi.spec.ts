@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import Ajv from 'ajv/dist/2020.js';
-import { EXAMPLE_ID } from '@/lib/api/contract/fields';
 import { expect, test } from './support/test';
 
 interface Operation {
   readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly example?: string }[];
   readonly requestBody: Content;
   readonly responses: { readonly '200': Content };
 }
@@ -32,12 +32,15 @@ test('answers the example of every question in the form that its document descri
   const document = (await (await request.get('/api/v1/openapi.json')).json()) as OpenApiDocument;
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, 'openapi');
+  const parameters = Object.values(document.paths).flatMap(({ post }) => post?.parameters ?? []);
+  const exampleId = parameters.find(({ name, example }) => name === 'id' && example)?.example ?? '';
+  expect(exampleId).not.toBe('');
   const asked: string[] = [];
   for (const [path, { post }] of Object.entries(document.paths)) {
     if (post?.operationId.startsWith('ask-') !== true) continue;
     const { example } = post.requestBody.content['application/json'];
-    const own = (text: string): string => text.replaceAll(EXAMPLE_ID, session?.id ?? '');
-    const response = await request.post(own(path.replace('{id}', EXAMPLE_ID)), {
+    const own = (text: string): string => text.replaceAll(exampleId, session?.id ?? '');
+    const response = await request.post(own(path.replace('{id}', exampleId)), {
       data: JSON.parse(own(JSON.stringify(example))) as object,
     });
     const answer = (await response.json()) as unknown;
