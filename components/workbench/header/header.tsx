@@ -32,13 +32,13 @@ export function Header(props: {
   }, [row.name]);
   const facts = [source.agent, row.model ?? '', counted(row.steps, 'step')].filter(Boolean);
   return (
-    <header className="flex h-11 shrink-0 items-center gap-x-2 border-b border-line bg-panel px-2 sm:px-3">
+    <header className="flex h-11 shrink-0 items-center gap-x-2 border-b border-line bg-panel px-2 sm:px-3 print:hidden">
       <Link
         href="/"
         prefetch={false}
         aria-label="Library"
         title="Library"
-        className="grid size-7 shrink-0 place-items-center rounded-md text-ink2 hover:bg-sel hover:text-ink print:hidden"
+        className="grid size-7 shrink-0 place-items-center rounded-md text-ink2 hover:bg-sel hover:text-ink"
       >
         <ArrowLeft size={15} aria-hidden="true" />
       </Link>
@@ -55,7 +55,7 @@ export function Header(props: {
       >
         <ForeignText text={facts.join(' · ')} />
       </p>
-      <div className="ml-auto flex min-w-0 shrink-[2] items-center gap-1 print:hidden">
+      <div className="ml-auto flex min-w-0 shrink-[2] items-center gap-1">
         <span className="flex min-w-0 items-center gap-1.5 text-ink2">
           <PolicyButton onPress={onSettings} />
           <span className="mr-3 hidden shrink-0 xl:block">
