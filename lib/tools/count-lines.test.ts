@@ -7,7 +7,7 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [39_110, 4_946],
-  readers: [30_552, 17_565],
+  readers: [30_551, 17_583],
   analysis: [20_456, 11_233],
   server: [15_149, 11_523],
   policies: [15_465, 5_258],
@@ -19,7 +19,7 @@ const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]
   api: [3_268, 181],
   worker: [1_740, 1_112],
   core: [195, 221],
-  e2e: [0, 7_182],
+  e2e: [0, 7_185],
   'settings of tools': [565, 84],
 };
 

@@ -60,13 +60,16 @@ export class Timeline {
     return this.#entries++;
   }
 
-  /** Takes the newest entry out of the log: no later request holds it. Its record is the caller's to count. */
-  retract(): void {
+  /**
+   * Takes the newest entry out of the log: no later request holds it. Its record is the caller's to count.
+   * @returns false where a request or a compaction has seen it: it stays
+   */
+  retract(): boolean {
     const newest = this.#events.findLastIndex(({ kind }) => kind === 'entry');
-    if (newest < 0) return;
+    if (newest < 0 || this.#seen >= this.#entries) return false;
     this.#events.splice(newest, 1);
     this.#entries--;
-    this.#seen = Math.min(this.#seen, this.#entries);
+    return true;
   }
 
   /** Marks the next entry as the begin of a user's turn, which rollbacks count. */

@@ -235,19 +235,19 @@ test('a chat with a line that any linked log may hold is still Qwen Code’s alo
   expect(read).toMatchObject({ ok: true, value: { format: 'qwen-code' } });
 });
 
+const about = { sessionId: ID, timestamp: '2026-03-07T15:00:00.000Z' };
+const answer = (uuid: string, parentUuid: string, args: object) => ({
+  ...{ uuid, parentUuid, type: 'assistant', usageMetadata: { promptTokenCount: 4_682 } },
+  message: { role: 'model', parts: [{ functionCall: { id: uuid, name: 'search', args } }] },
+});
+const go = {
+  ...{ uuid: 'u1', parentUuid: null, type: 'user' },
+  message: { role: 'user', parts: [{ text: 'Go' }] },
+};
+
 test('of an answer that was asked for again the program sends the second alone; both were called', () => {
-  const about = { sessionId: ID, timestamp: '2026-03-07T15:00:00.000Z' };
-  const answer = (uuid: string, parentUuid: string, args: object) => ({
-    ...{ uuid, parentUuid, type: 'assistant', usageMetadata: { promptTokenCount: 4_682 } },
-    message: { role: 'model', parts: [{ functionCall: { id: uuid, name: 'search', args } }] },
-  });
   const lines = [
-    {
-      uuid: 'u1',
-      parentUuid: null,
-      type: 'user',
-      message: { role: 'user', parts: [{ text: 'Go' }] },
-    },
+    go,
     answer('a1', 'u1', { quer: 'malformed' }),
     { uuid: 's1', parentUuid: 'a1', type: 'system', subtype: 'ui_telemetry', systemPayload: {} },
     answer('a2', 's1', { query: 'well' }),
@@ -275,4 +275,24 @@ test('of an answer that was asked for again the program sends the second alone; 
     'answer that was asked for again': 1,
     'not part of a request: ui_telemetry': 1,
   });
+});
+
+test('an answer that a refused request has seen stays, whatever comes behind it', () => {
+  const uiEvent = {
+    'event.name': 'qwen-code.api_error',
+    error_message:
+      "This model's maximum context length is 131072 tokens. However, you requested 140000 tokens.",
+  };
+  const lines = [
+    go,
+    answer('a1', 'u1', {}),
+    {
+      ...{ uuid: 's1', parentUuid: 'a1', type: 'system', subtype: 'ui_telemetry' },
+      systemPayload: { uiEvent },
+    },
+    answer('a2', 's1', { query: 'well' }),
+  ].map((line) => JSON.stringify({ ...about, ...line }));
+  const { sessions, receipt } = successOf(readTrace(lines.join('\n')));
+  expect(sessions[0]?.steps.map(({ entries }) => entries)).toEqual([1, 2, 2]);
+  expect(receipt).toMatchObject({ read: 4, kept: 4, lost: 0 });
 });

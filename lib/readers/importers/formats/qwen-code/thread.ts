@@ -107,8 +107,7 @@ export class QwenThread {
 
   /** An answer with malformed calls was asked for again: the program sends the second one alone. */
   #dropRetried(): void {
-    if (this.#unanswered === null) return;
-    this.#timeline.retract();
+    if (this.#unanswered === null || !this.#timeline.retract()) return;
     this.#log.truncate(this.#timeline.entries);
     this.context.receipt.drop('answer that was asked for again', this.#unanswered);
   }
