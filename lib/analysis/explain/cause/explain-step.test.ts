@@ -170,7 +170,7 @@ describe('a recorded compaction', () => {
     expect([report.turned, report.remedies, report.untested]).toEqual([
       null,
       [],
-      'By its own rule, Claude Code does not compact at step 2, where the recording did, so no setting can be tested there.',
+      'Left to itself from step 0 on, Claude Code does not compact at step 2, where the recording did, so no setting can be tested there.',
     ]);
   });
 

@@ -12,7 +12,7 @@ export function untestedText({ subject, step, recorded }: CauseContext): string 
   const refused = overflowedAsRecorded(run, step);
   const at = `step ${formatInteger(step)}`;
   const misses = (what: string): string =>
-    `By its own rule, ${run.policy.label} ${what}, so no setting can be tested there.`;
+    `Left to itself from step 0 on, ${run.policy.label} ${what}, so no setting can be tested there.`;
   if (recorded !== null && !compacted) {
     return misses(`does not compact at ${at}, where the recording did`);
   }
