@@ -10,8 +10,8 @@ import { main } from '../prepare.mjs';
 const NODES = ['20.19.0', '22', '24'];
 const NODE = `node-${process.platform}-${process.arch}`;
 
-/** @returns {{ readonly version: string, readonly notes: string }} */
-function release() {
+/** The version of the checkout and its section of CHANGELOG.md. @returns {{ readonly version: string, readonly notes: string }} */
+function changesOfVersion() {
   const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   const changes = readFileSync(inProject('CHANGELOG.md'), 'utf8').split(/^## /m);
   const own = changes.find((section) => section.startsWith(`${version} `));
@@ -27,14 +27,14 @@ function release() {
   return { version, notes: `${lines.join('\n').trim()}\n` };
 }
 
-/** @param {string} what @param {Parameters<typeof run>} args */
+/** Runs a program that has to succeed. @param {string} what named where it fails @param {Parameters<typeof run>} args */
 async function must(what, ...args) {
   const { code, output } = await run(...args);
   if (code !== 0) throw new CommandError(`${what} failed:\n${output}`);
 }
 
 await main(async () => {
-  const { version, notes } = release();
+  const { version, notes } = changesOfVersion();
   await must('npm run package', 'npm', [
     'run',
     '-s',
@@ -46,10 +46,10 @@ await main(async () => {
   const tarball = inProject('dist', `highwater-${version}.tgz`);
   const folder = mkdtempSync(path.join(tmpdir(), 'highwater-release-'));
   try {
-    for (const release of NODES) {
-      const at = path.join(folder, release);
-      const fetched = ['install', '--no-audit', '--no-fund', '--prefix', at, `${NODE}@${release}`];
-      await must(`Node ${release}`, 'npm', fetched);
+    for (const node of NODES) {
+      const at = path.join(folder, node);
+      const fetched = ['install', '--no-audit', '--no-fund', '--prefix', at, `${NODE}@${node}`];
+      await must(`Node ${node}`, 'npm', fetched);
       const bin = path.join(at, 'node_modules', NODE, 'bin');
       const env = {
         ...quietEnvironment(),
@@ -58,15 +58,10 @@ await main(async () => {
       };
       const vitest = inProject('node_modules/vitest/vitest.mjs');
       const tests = ['run', '--config', 'vitest.long.config.ts', 'lib/tools/package'];
-      await must(
-        `The packed package on Node ${release}`,
-        path.join(bin, 'node'),
-        [vitest, ...tests],
-        {
-          env,
-        },
-      );
-      console.log(`Node ${release}: the packed package passes its tests`);
+      await must(`The packed package on Node ${node}`, path.join(bin, 'node'), [vitest, ...tests], {
+        env,
+      });
+      console.log(`Node ${node}: the packed package passes its tests`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
